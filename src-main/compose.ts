@@ -132,11 +132,15 @@ export async function compose(options: ComposeOptions): Promise<App> {
 
   // A recovery has its own words and buttons; the notices of the start would repeat it.
   const store_notices = storage.recovery() === undefined ? notices : [];
+  let swept = Promise.resolve();
   const onReplaced = () => {
     ids.raise(store.newestIdTime());
     service.queue.forget();
     store_notices.push(...recover({ store, recorder, state }, service, onBackgroundError));
-    service.branches.removePartial().catch(onBackgroundError);
+    const files = storage.recovery() === undefined;
+    // A database that was set aside may come back, and the files of its chats with it.
+    swept = service.branches.removePartial().then(() => store.sweepBlobs(clock.now(), { files }));
+    swept.catch(onBackgroundError);
   };
   onReplaced();
   endLeftovers(data_dir).catch(onBackgroundError);
@@ -154,6 +158,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     memory: store,
     async close() {
       await close();
+      await swept.catch(() => undefined);
       await counter.close();
       await maintenance.close();
       store.close();

@@ -10,7 +10,7 @@ import type { StoreNotice } from "../../src-preload/contract/domain/storage";
 import { say } from "../core/say";
 import { kindOf, type Unusable, wordsFor } from "./data-file";
 
-type Cost = "secrets" | "models" | "commit-ledger" | "logs" | "backups" | "chromium";
+type Cost = "secrets" | "models" | "commit-ledger" | "logs" | "backups" | "blobs" | "chromium";
 
 const FILES: Record<string, Cost> = {
   "secrets.json": "secrets",
@@ -18,7 +18,12 @@ const FILES: Record<string, Cost> = {
   "braid.db-witness": "commit-ledger",
   "logs/braid.log": "logs",
 };
-const FOLDERS: Record<string, Cost> = { logs: "logs", backups: "backups", chromium: "chromium" };
+const FOLDERS: Record<string, Cost> = {
+  logs: "logs",
+  backups: "backups",
+  blobs: "blobs",
+  chromium: "chromium",
+};
 
 /** Why the app cannot keep its files in this folder; undefined where it can, or where the folder does not exist yet. */
 export function folderTrouble(path: string, { own = false } = {}): Sentence | undefined {

@@ -1,5 +1,6 @@
 /** Opens the store: puts the database's verbs, its reading thread and its upkeep behind the port. */
 
+import { dirname, join } from "node:path";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { Recovery, StoreNotice } from "../../src-preload/contract/domain/storage";
 import { type Clock, systemClock } from "../core/ports/clock";
@@ -11,6 +12,7 @@ import { createLive, type Live } from "./recovery/live";
 import { type OpenOptions, openRecoverably } from "./recovery/open";
 import { RECOVERY } from "./recovery/rebuilt-file";
 import { createRecoverer, rememberedOffer } from "./recovery/recoverer";
+import { blobStore } from "./transcript/blobs";
 import { createJobRunner } from "./upkeep/jobs/run-job";
 import { createMaintenance, type Maintenance } from "./upkeep/maintenance";
 import { createStorage } from "./upkeep/storage";
@@ -109,6 +111,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     ...live.verbs,
     ...withUpkeep(live.verbs, maintenance),
     ...readThrough(reader, live),
+    ...blobStore(join(dirname(file), "blobs"), live.verbs),
     close: () => {
       void close();
       live.close();

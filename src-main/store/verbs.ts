@@ -1,5 +1,6 @@
 /** Puts the store's verbs together from its areas, over one connection, and calls them through a function that handles their failures. */
 import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { BlobStore } from "../core/ports/blob-store";
 import type { Store } from "../core/ports/store";
 import { appStateVerbs } from "./database/app-state";
 import type { Connection } from "./database/connection";
@@ -13,8 +14,10 @@ import { sessionListVerbs } from "./sessions/session-list";
 import { sessionVerbs } from "./sessions/sessions";
 import { trashedVerbs } from "./sessions/trashed";
 import { agentCallVerbs } from "./transcript/agent-calls";
+import { type BlobRows, blobRows } from "./transcript/blob-rows";
 import { compactionVerbs } from "./transcript/compactions";
 import { copyVerbs } from "./transcript/copies";
+import { fileChangeVerbs } from "./transcript/file-changes";
 import { frameRows } from "./transcript/frames";
 import { historyVerbs } from "./transcript/history";
 import { leftSummaryVerbs } from "./transcript/left-summaries";
@@ -25,8 +28,15 @@ import { timelineVerbs } from "./transcript/timeline";
 import { turnVerbs } from "./transcript/turns";
 import { undoVerbs } from "./transcript/undo";
 
-/** The verbs that main answers at once. The reading thread answers the rest (`reader/readings.ts`). */
-export type Verbs = Omit<Store, "close" | "find" | "transcriptText" | "usage" | "sharedBeginning">;
+/**
+ * The verbs that main answers at once. The reading thread answers the rest (`reader/readings.ts`); the bytes of blobs are files
+ * (`transcript/blobs.ts`).
+ */
+export type Verbs = Omit<
+  Store,
+  "close" | "find" | "transcriptText" | "usage" | "sharedBeginning" | keyof BlobStore
+> &
+  BlobRows;
 
 export function verbsOf(connection: Connection): Verbs {
   const writer = frameRows(connection);
@@ -48,6 +58,8 @@ export function verbsOf(connection: Connection): Verbs {
     ...trashedVerbs(connection),
     ...systemPromptVerbs(connection),
     ...agentCallVerbs(connection),
+    ...blobRows(connection),
+    ...fileChangeVerbs(connection),
     ...appStateVerbs(connection),
     ...newestIdVerbs(connection),
     ...draftVerbs(connection),

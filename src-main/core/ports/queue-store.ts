@@ -1,5 +1,6 @@
 /** The part of the store that keeps messages that wait to be sent (QU-1). */
 
+import type { AttachmentRef } from "../../../src-preload/contract/domain/attachments";
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { QueuedMessage, QueuedText } from "../../../src-preload/contract/domain/queue";
@@ -10,6 +11,7 @@ export interface NewQueued {
   session_id: SessionId;
   text: string;
   model: ModelRef | undefined;
+  attachments?: readonly AttachmentRef[] | undefined;
   now: number;
 }
 
@@ -21,7 +23,7 @@ export interface SentFrom {
   queued?: QueueId;
 }
 
-/** Without `model` the message keeps its own. `as_of` is the `updated_at` of the words that the edit replaces. */
+/** Without `model` the message keeps its own, without `attachments` its files. `as_of` is the `updated_at` of the words that the edit replaces. */
 export type QueuedEdit = NewQueued & { as_of: number | undefined } & Pick<SentFrom, "draft">;
 
 /** A message that waits, with all its words. */
@@ -39,7 +41,9 @@ export interface QueueStore {
   wholeQueue(session_id: SessionId): QueuedWhole[];
   queueLength(session_id: SessionId): number;
   /** The first message that waits, with all its words. */
-  nextQueued(session_id: SessionId): { id: QueueId; text: string; model?: ModelRef } | undefined;
+  nextQueued(
+    session_id: SessionId,
+  ): { id: QueueId; text: string; model?: ModelRef; attachments?: AttachmentRef[] } | undefined;
   queued(session_id: SessionId, id: QueueId): QueuedText | undefined;
   /** Synced. @throws BraidError `MESSAGE_NOT_FOUND`, `INVALID_INPUT` where the words have changed since `as_of`, `FORBIDDEN` */
   editQueued(edit: QueuedEdit): QueuedMessage;

@@ -3,9 +3,11 @@
  * without a lock. Every verb may throw `BraidError` with `STORE_UNAVAILABLE`; it has written nothing then.
  */
 
+import type { BlobStore } from "./blob-store";
 import type { BranchStore } from "./branch-store";
 import type { CompactionStore } from "./compaction-store";
 import type { DraftStore } from "./draft-store";
+import type { FileChangeStore } from "./file-change-store";
 import type { LeftSummaryStore } from "./left-summary-store";
 import type { PermissionStore } from "./permission-store";
 import type { PruneStore } from "./prune-store";
@@ -31,6 +33,8 @@ export interface Store
     QueueStore,
     PermissionStore,
     DraftStore,
+    BlobStore,
+    FileChangeStore,
     AppStateStore {
   /** The largest id text of each kind is a floor for new ids, so that order holds when the clock stepped back (DB-5). */
   newestIdTime(): bigint;

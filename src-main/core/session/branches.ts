@@ -90,7 +90,13 @@ export class Branches {
 
   /** Removes a session bit by bit, with its sidecars (BR-4), which nobody would find any more. */
   remove(session_id: SessionId): Promise<void> {
-    return this.noted(this.removeWithSidecars(session_id));
+    return this.noted(this.removeWithSidecars(session_id).then(() => this.sweepBlobs()));
+  }
+
+  /** DB-10: nobody else may use the files of a session that was removed for good. */
+  private async sweepBlobs(): Promise<void> {
+    const { store, clock } = this.deps;
+    if (!this.closing) await store.sweepBlobs(clock.now());
   }
 
   /** Removes the sessions that a crash left half made or half removed (BR-2, DB-10). */

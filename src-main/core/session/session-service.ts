@@ -13,6 +13,7 @@ import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
 import { Branches } from "./branches";
+import { Changes } from "./changes";
 import { Compactions } from "./compactions";
 import { Compare } from "./compare";
 import { ContextArea } from "./context";
@@ -53,6 +54,7 @@ export interface SessionService {
   trash: Trash;
   readState: ReadState;
   permissions: Permissions;
+  changes: Changes;
 }
 
 export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
@@ -92,6 +94,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const queue = new SessionQueue(deps, feeds, news, turns);
   const permissions = new Permissions(deps, news, turns);
   const sessions = new Sessions(deps, feeds, { news, turns, queue, readState, titles });
+  const changes = new Changes(deps, news);
   const leaving = new Leaving(deps, news, turns, turnEvents);
   const timeline = new Timeline(deps, news, turns, leaving);
   const branches = new Branches(deps, feeds, news, leaving);
@@ -109,7 +112,19 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   return {
     service: {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches },
-      ...{ sidecars, compare, compactions, prompts, pruning, context, drafts, trash, readState, permissions },
+      ...{
+        sidecars,
+        compare,
+        compactions,
+        prompts,
+        pruning,
+        context,
+        drafts,
+        trash,
+        readState,
+        permissions,
+        changes,
+      },
     },
     state,
     async close() {

@@ -142,7 +142,7 @@ export class Turns {
   ): T {
     return this.claimed(where.id, (claimed) => {
       // The question gets its id before the answer: messages stand in the order of their ids.
-      const question = newQuestion(this.deps, where.id, text, where.model);
+      const question = newQuestion(this.deps, where, text);
       const turn = this.begin(claimed, where);
       const { result, message } = save(question, turn.answer.takeFrame(true));
       if (message !== undefined) claimed.feed.publish({ type: "message", message });
@@ -197,14 +197,15 @@ const isOpen = (part: BraidPart, approval_id: string): boolean =>
 /** A message of the user, before it is stored. */
 export function newQuestion(
   { ids, clock }: Pick<TurnDeps, "ids" | "clock">,
-  session_id: SessionId,
+  { id: session_id, workspace_root, model }: Where & { model: ModelRef },
   text: string,
-  model: ModelRef,
 ): NewUserMessage {
+  const id = ids.message();
   return {
-    id: ids.message(),
+    id,
     session_id,
-    metadata: { model },
+    // DB-12: what the files were before the turn is found by its question (RW-5). A chat without a folder changes none.
+    metadata: { model, ...(workspace_root === undefined ? {} : { snapshot_id: id }) },
     parts: [{ id: ids.part(), part: { type: "text", text } }],
     names: firstWords(text),
     now: clock.now(),

@@ -6,8 +6,10 @@ import { PERMISSION_SQL } from "../sessions/permissions";
 import { QUEUE_SQL } from "../sessions/queue";
 import { opened, stranger } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
+import { BLOB_SQL } from "../transcript/blob-rows";
 import { COMPACTION_SQL } from "../transcript/compactions";
 import { COPY_SQL } from "../transcript/copies";
+import { FILE_CHANGE_SQL } from "../transcript/file-changes";
 import { LEFT_SUMMARY_SQL } from "../transcript/left-summaries";
 import { PRUNE_SQL } from "../transcript/prune-marks";
 import { TIMELINE_SQL } from "../transcript/timeline";
@@ -20,7 +22,9 @@ describe.each(
     BESIDE_SQL,
     COMPACTION_SQL,
     COPY_SQL,
+    BLOB_SQL,
     FAMILY_SQL,
+    FILE_CHANGE_SQL,
     LEFT_SUMMARY_SQL,
     PERMISSION_SQL,
     PRUNE_SQL,

@@ -105,6 +105,7 @@ describe("the tables of the contract", () => {
       "updated_at INTEGER",
     ]);
     expect(indexesOf(file, "chat_parts")).toEqual([
+      "chat_parts_blob: null",
       "chat_parts_compaction: session_id,message_id",
       "chat_parts_message: message_id,index",
       "chat_parts_session: session_id",
@@ -133,6 +134,7 @@ describe("the tables of the contract", () => {
       "chat_timeline_forks",
       "chat_timeline_ops",
       "drafts",
+      "file_changes",
       "partial_sessions",
       "permission_decisions",
       "permission_rules",

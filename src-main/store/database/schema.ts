@@ -4,6 +4,7 @@
  */
 
 import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { AttachmentRef } from "../../../src-preload/contract/domain/attachments";
 import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
@@ -121,12 +122,13 @@ export const chatPruneMarks = sqliteTable(
   (table) => [primaryKey({ columns: [table.message_id, table.index] })],
 );
 
-/** DB-9 (a later issue fills it). */
-const blobs = sqliteTable("blobs", {
+/** DB-9. `bytes` is empty: the bytes lie in the folder `blobs`, so that a large file stays out of the database, its log and its backups. */
+export const blobs = sqliteTable("blobs", {
   sha256: text().primaryKey(),
   media_type: text(),
   size: integer().notNull(),
   bytes: blob().notNull(),
+  /** When it was last put; 0 once a session that used it was removed for good (DB-10). */
   created_at: integer().notNull(),
 });
 
@@ -143,7 +145,7 @@ export const systemPromptSections = sqliteTable("system_prompt_sections", {
   text_json: text({ mode: "json" }).$type<string>().notNull(),
 });
 
-/** QU-1: messages that wait to be sent, in the order of their ids. `data_json` is `{text, model?}`. */
+/** QU-1: messages that wait to be sent, in the order of their ids. `data_json` is `{text, model?, attachments?}`. */
 export const chatQueue = sqliteTable("chat_queue", {
   id: text().$type<QueueId>().primaryKey(),
   session_id: text().$type<SessionId>().notNull(),
@@ -167,6 +169,7 @@ export const placeDrafts = sqliteTable(
     model_json: text({ mode: "json" }).$type<ModelRef>(),
     as_of: integer(),
     updated_at: integer().notNull(),
+    files_json: text({ mode: "json" }).$type<AttachmentRef[]>(),
   },
   ({ session_id, place, target, writer }) => [primaryKey({ columns: [session_id, place, target, writer] })],
 );
@@ -216,6 +219,20 @@ const permissionDecisions = sqliteTable("permission_decisions", {
   rule_pattern: text(),
   rule_source: text(),
   decided_at: integer().notNull(),
+});
+
+/** RW-5: what a file was before a turn, or a restore, changed it. Without a `mode` there was no file; without a `before_sha256` it was too large to keep. */
+const fileChanges = sqliteTable("file_changes", {
+  id: integer().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  message_id: text().$type<MessageId>().notNull(),
+  path: text().notNull(),
+  before_sha256: text(),
+  after_sha256: text(),
+  prior_sha256: text(),
+  mode: integer(),
+  restore_id: text().$type<OpId>(),
+  created_at: integer().notNull(),
 });
 
 /** How strictly the sessions of a folder ask. */
@@ -307,6 +324,7 @@ export const tables = [
   windowDrafts,
   permissionRules,
   permissionDecisions,
+  fileChanges,
   workspaceModes,
   sessionMarks,
   sessionTurns,

@@ -76,13 +76,14 @@ export function draftVerbs(
   };
 
   return {
-    saveDraft: (of, { text, model = null, as_of = null }, now) =>
+    saveDraft: (of, { text, model = null, as_of = null, attachments = [] }, now) =>
       write(() => {
         // Migration 7 has taken their rows over.
         for (const older of [windowDrafts, drafts]) orm.delete(older).run();
-        if (text === "" && model === null) return deleteDraft(orm, of);
+        if (text === "" && model === null && attachments.length === 0) return deleteDraft(orm, of);
         if (text !== "") refuseTooMuch(of, text);
-        const draft = { text_json: text, model_json: model, as_of, updated_at: now };
+        const files_json = attachments.length === 0 ? null : attachments;
+        const draft = { text_json: text, model_json: model, as_of, updated_at: now, files_json };
         const insert = orm.insert(placeDrafts).values({ ...rowOf(of), ...draft });
         const { session_id, place, target, writer } = placeDrafts;
         insert.onConflictDoUpdate({ target: [session_id, place, target, writer], set: draft }).run();
@@ -103,6 +104,7 @@ function toDraft(session_id: SessionId | null, row: Row): PlacedDraft {
     text: row.text_json,
     ...(row.model_json === null ? {} : { model: row.model_json }),
     ...(row.as_of === null ? {} : { as_of: row.as_of }),
+    ...(row.files_json === null ? {} : { attachments: row.files_json }),
   };
 }
 

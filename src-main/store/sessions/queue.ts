@@ -20,7 +20,8 @@ const LONG = 10_000;
 /** The statements of this file, for the test that looks at their plans. */
 export const QUEUE_SQL = {
   list: `SELECT id, substr(data_json ->> '$.text', 1, ${EXCERPT}) AS excerpt, length(data_json ->> '$.text') > ${EXCERPT} AS cut,
-      data_json -> '$.model' AS model, updated_at
+      data_json -> '$.model' AS model,
+      (SELECT json_group_array(j.value ->> '$.filename') FROM json_each(data_json, '$.attachments') j) AS filenames, updated_at
     FROM chat_queue WHERE session_id = ? AND json_valid(data_json) ORDER BY id`,
   next: `SELECT id, data_json, updated_at FROM chat_queue WHERE session_id = ? AND json_valid(data_json) ORDER BY id LIMIT 1`,
   // These two read no texts: the length of a text stands in its row's header.
@@ -33,10 +34,11 @@ interface ListRow {
   excerpt: string | null;
   cut: 0 | 1 | null;
   model: string | null;
+  filenames: string;
   updated_at: number;
 }
 
-type Said = Pick<QueuedText, "text" | "model">;
+type Said = Pick<QueuedText, "text" | "model" | "attachments">;
 
 export function queueVerbs(
   { raw, orm, write, writeSynced }: Connection,
@@ -59,11 +61,11 @@ export function queueVerbs(
     return row && { ...parsed(row.data_json), updated_at: row.updated_at };
   };
 
-  const insert = ({ id, session_id, text, model, now }: NewQueued): QueuedMessage => {
+  const insert = ({ id, session_id, text, model, attachments, now }: NewQueued): QueuedMessage => {
     refuseTooMuch({ session_id, id, text });
-    const data_json = dataOf({ text, model });
+    const data_json = dataOf({ text, model, attachments });
     orm.insert(chatQueue).values({ id, session_id, data_json, created_at: now, updated_at: now }).run();
-    return shown({ id, text, model, updated_at: now });
+    return shown({ id, text, model, attachments, updated_at: now });
   };
 
   return {
@@ -90,7 +92,7 @@ export function queueVerbs(
       return row && { id: row.id, ...parsed(row.data_json) };
     },
     queued: find,
-    editQueued: ({ id, session_id, text, model, as_of, draft, now }) =>
+    editQueued: ({ id, session_id, text, model, attachments, as_of, draft, now }) =>
       writeSynced(() => {
         const before = find(session_id, id);
         if (before === undefined) throw notWaiting();
@@ -99,7 +101,11 @@ export function queueVerbs(
             hint: say("queue.changed.hint"),
           });
         refuseTooMuch({ session_id, id, text });
-        const said = { text, model: model ?? before.model };
+        const said = {
+          text,
+          model: model ?? before.model,
+          attachments: attachments ?? before.attachments,
+        };
         const updated_at = Math.max(now, before.updated_at + 1);
         const row = { data_json: dataOf(said), updated_at };
         orm.update(chatQueue).set(row).where(at(session_id, id)).run();
@@ -125,32 +131,41 @@ export function removeQueued(orm: Connection["orm"], session_id: SessionId, id: 
 const notWaiting = (): BraidError =>
   new BraidError("MESSAGE_NOT_FOUND", say("queue.gone.message"), { hint: say("queue.gone.hint") });
 
-const dataOf = ({ text, model }: { text: string; model: ModelRef | undefined }): string =>
-  JSON.stringify({ text, model });
+type Words = Pick<NewQueued, "text" | "model" | "attachments">;
+
+const dataOf = ({ text, model, attachments = [] }: Words): string =>
+  JSON.stringify({ text, model, ...(attachments.length === 0 ? {} : { attachments }) });
 
 const parsed = (data_json: string): Said => JSON.parse(data_json) as Said;
 
-interface Whole {
+interface Whole extends Words {
   id: QueueId;
-  text: string;
-  model: ModelRef | undefined;
   updated_at: number;
 }
 
 /** The same result as `listed` has for the row. */
-function shown({ id, text, model, updated_at }: Whole): QueuedMessage {
+function shown({ id, text, model, attachments = [], updated_at }: Whole): QueuedMessage {
   // Counts characters as SQLite does: none is cut in two.
   const excerpt = [...text.slice(0, 2 * EXCERPT)].slice(0, EXCERPT).join("");
   const cut = excerpt.length < text.length ? { cut: true as const } : {};
-  return { id, excerpt, ...cut, ...(model === undefined ? {} : { model }), updated_at };
+  const filenames = attachments.map(({ filename }) => filename);
+  return {
+    id,
+    excerpt,
+    ...cut,
+    ...(model === undefined ? {} : { model }),
+    ...(filenames.length === 0 ? {} : { filenames }),
+    updated_at,
+  };
 }
 
-function listed({ id, excerpt, cut, model, updated_at }: ListRow): QueuedMessage {
+function listed({ id, excerpt, cut, model, filenames, updated_at }: ListRow): QueuedMessage {
   return {
     id,
     excerpt: excerpt ?? "",
     ...(cut === 1 ? { cut: true as const } : {}),
     ...(model === null ? {} : { model: JSON.parse(model) as ModelRef }),
+    ...(filenames === "[]" ? {} : { filenames: JSON.parse(filenames) as string[] }),
     updated_at,
   };
 }

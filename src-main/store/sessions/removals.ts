@@ -9,14 +9,19 @@ import type { SessionStore } from "../../core/ports/session-store";
 import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { chatSessions, drafts, partialSessions, placeDrafts, windowDrafts } from "../database/schema";
+import { blobReleaser } from "../transcript/blob-rows";
 
 export function removalVerbs(
   connection: Connection,
 ): Pick<SessionStore, "beginRemoval" | "removeSome" | "partialSessions"> {
   const { raw, orm } = connection;
-  const removeMessages = raw.prepare<[SessionId, number]>(
-    "DELETE FROM chat_messages WHERE id IN (SELECT id FROM chat_messages WHERE session_id = ? LIMIT ?)",
+  const someMessages = raw
+    .prepare<[SessionId, number], string>("SELECT id FROM chat_messages WHERE session_id = ? LIMIT ?")
+    .pluck();
+  const removeMessages = raw.prepare<[string]>(
+    "DELETE FROM chat_messages WHERE id IN (SELECT value FROM json_each(?))",
   );
+  const release = blobReleaser(connection);
   return {
     beginRemoval: (session_id, now) =>
       connection.write(() => {
@@ -30,7 +35,13 @@ export function removalVerbs(
       }),
     removeSome: (session_id, most) =>
       connection.write(() => {
-        if (removeMessages.run(session_id, most).changes > 0) return false;
+        const ids = someMessages.all(session_id, most);
+        if (ids.length > 0) {
+          release.ofMessages(ids);
+          removeMessages.run(JSON.stringify(ids));
+          return false;
+        }
+        release.ofSession(session_id);
         for (const table of [placeDrafts, windowDrafts, drafts])
           orm.delete(table).where(eq(table.session_id, session_id)).run();
         orm.delete(chatSessions).where(eq(chatSessions.id, session_id)).run();

@@ -26,6 +26,7 @@ export function measure(file: string): Omit<StorageReport, "backup_problem"> {
         { kind: "log", size: sizeOf(`${file}-wal`) },
         { kind: "backups", size: folderSize(backupFolder(file)) },
         { kind: "set-aside", size: setAsideSize(folder) },
+        { kind: "files", size: folderSize(join(folder, "blobs")) },
         { kind: "logs", size: folderSize(join(folder, "logs")) },
         { kind: "chromium", size: folderSize(join(folder, "chromium")) },
       ],

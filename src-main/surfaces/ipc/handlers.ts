@@ -3,6 +3,7 @@ import type { CallInput, CallName, CallOutput } from "../../../src-preload/contr
 import type { CallingWindow, HandlersOf, IpcContext } from "./context";
 import { appHandlers } from "./handlers/app";
 import { branchHandlers } from "./handlers/branches";
+import { changesHandlers } from "./handlers/changes";
 import { compactionHandlers } from "./handlers/compaction";
 import { contextHandlers } from "./handlers/context";
 import { handbookHandlers } from "./handlers/handbook";
@@ -37,6 +38,7 @@ export function createHandlers(context: IpcContext) {
     ...pruneHandlers(context),
     ...queueHandlers(context),
     ...permissionHandlers(context),
+    ...changesHandlers(context),
     ...workspaceHandlers(context),
     ...handbookHandlers(context),
     ...logHandlers(),

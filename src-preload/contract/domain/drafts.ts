@@ -1,4 +1,5 @@
 /** Texts that are not sent yet (QU-2). */
+import type { AttachmentRef } from "./attachments";
 import type { MessageId, QueueId, SessionId } from "./ids";
 import type { ModelRef } from "./models";
 
@@ -11,13 +12,14 @@ export type DraftPlace =
   | { kind: "message"; session_id: SessionId; id: MessageId }
   | { kind: "waiting"; session_id: SessionId; id: QueueId };
 
-/** The text and the choices in one place. */
+/** The text, the files and the choices in one place. */
 export interface Draft {
   text: string;
   /** The picked model; absent where the session's model applies. */
   model?: ModelRef;
   /** For a waiting message: the `updated_at` of the words that were opened. */
   as_of?: number;
+  attachments?: AttachmentRef[];
 }
 
 export interface PlacedDraft extends Draft {

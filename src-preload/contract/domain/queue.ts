@@ -1,5 +1,6 @@
 /** Messages that wait to be sent (QU-1). */
 
+import type { AttachmentRef } from "./attachments";
 import type { ErrorInfo } from "./errors";
 import type { QueueId } from "./ids";
 import type { ModelRef } from "./models";
@@ -13,6 +14,8 @@ export interface QueuedMessage {
   cut?: true;
   /** The picked model; absent for the session's model at the time of sending. */
   model?: ModelRef;
+  /** The names of its files. */
+  filenames?: string[];
   /** Epoch ms, another after each edit: says which words an edit replaces. */
   updated_at: number;
 }
@@ -21,6 +24,7 @@ export interface QueuedMessage {
 export interface QueuedText {
   text: string;
   model?: ModelRef;
+  attachments?: AttachmentRef[];
   updated_at: number;
 }
 

@@ -18,6 +18,7 @@ export type SpaceKind =
   | "log"
   | "backups"
   | "set-aside"
+  | "files"
   | "logs"
   | "chromium";
 

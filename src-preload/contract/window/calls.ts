@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";
 import type { BranchOutputs } from "./calls/branches";
+import type { ChangesOutputs } from "./calls/changes";
 import type { CompactionOutputs } from "./calls/compaction";
 import type { ContextOutputs } from "./calls/context";
 import type { DraftOutputs } from "./calls/drafts";
@@ -45,6 +46,7 @@ interface Outputs
     PruneOutputs,
     QueueOutputs,
     PermissionOutputs,
+    ChangesOutputs,
     WorkspaceOutputs,
     LogOutputs {}
 

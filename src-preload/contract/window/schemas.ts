@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { appSchemas } from "./calls/app";
 import { branchSchemas } from "./calls/branches";
+import { changesSchemas } from "./calls/changes";
 import { compactionSchemas } from "./calls/compaction";
 import { contextSchemas } from "./calls/context";
 import { draftSchemas } from "./calls/drafts";
@@ -38,6 +39,7 @@ export const schemas = {
   ...pruneSchemas,
   ...queueSchemas,
   ...permissionSchemas,
+  ...changesSchemas,
   ...workspaceSchemas,
   ...logSchemas,
   ...handbookSchemas,

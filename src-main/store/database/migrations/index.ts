@@ -9,6 +9,8 @@ import { timeTravel } from "./0004-time-travel";
 import { placeDrafts } from "./0007-place-drafts";
 import { sessionTurns } from "./0011-session-turns";
 import { permissions } from "./0012-permissions";
+import { attachments } from "./0013-attachments";
+import { fileChanges } from "./0015-file-changes";
 import type { Migration } from "./migration";
 
 export const migrations: readonly Migration[] = [
@@ -56,4 +58,6 @@ export const migrations: readonly Migration[] = [
   },
   sessionTurns,
   permissions,
+  attachments,
+  fileChanges,
 ];

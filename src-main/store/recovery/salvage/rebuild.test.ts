@@ -29,6 +29,7 @@ const TABLES = [
   "agent_calls",
   "permission_rules",
   "permission_decisions",
+  "file_changes",
   "workspace_modes",
   "blobs",
 ];
@@ -110,6 +111,10 @@ function beside(file: string): void {
     `INSERT INTO permission_decisions VALUES
       (5, ?, '/home/ada', 'call_1', 'command', 'ls', 'rule-allow', 'ls *', 'project', 1700000000000)`,
   ).run(session);
+  const message = db.prepare("SELECT min(id) FROM chat_messages WHERE session_id = ?").pluck().get(session);
+  db.prepare(
+    "INSERT INTO file_changes VALUES (2, ?, ?, '/home/ada/a.txt', NULL, ?, NULL, 420, NULL, 1700000000000)",
+  ).run(session, message, "c".repeat(64));
   db.prepare("INSERT INTO workspace_modes VALUES ('/home/ada', 'strict', 1700000000000)").run();
   db.prepare("INSERT INTO blobs VALUES (?, 'image/png', 3000, ?, 5)").run(
     "b".repeat(64),

@@ -107,11 +107,10 @@ function transcript(values: Value[]): string | undefined {
 const PLACES: readonly (Value | undefined)[] = ["composer", "message", "waiting"];
 
 function isPlaceDraft(values: Value[]): boolean {
-  const [session_id, place, target, writer, text, , as_of, at] = values;
+  const [session_id, place, target, writer, text, , as_of, at, files = null, ...more] = values;
   const isPlaced = isDrafted(session_id) && PLACES.includes(place) && isText(target) && isText(writer);
-  return (
-    values.length === 8 && isPlaced && isJson(text) && (as_of === null || isNumber(as_of)) && isNumber(at)
-  );
+  const isWritten = isJson(text) && (files === null || isJson(files));
+  return more.length === 0 && isPlaced && isWritten && (as_of === null || isNumber(as_of)) && isNumber(at);
 }
 
 const isDrafted = (value: Value | undefined): boolean => value === "" || isId("ses", value);
@@ -149,6 +148,14 @@ function numbered(values: Value[]): string | undefined {
     return "undo_entries";
   if (values.length === 8 && isId("ses", second) && isText(third) && isJson(fourth)) return "agent_calls";
   if (values.length === 7 && isText(third) && isText(fourth)) return "permission_rules";
+  if (
+    values.length === 10 &&
+    isId("ses", second) &&
+    isId("msg", third) &&
+    isText(fourth) &&
+    isNumber(values[9])
+  )
+    return "file_changes";
   if (values.length === 10 && isId("ses", second) && isText(fourth) && isText(fifth))
     return "permission_decisions";
   return undefined;

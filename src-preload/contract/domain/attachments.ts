@@ -1,0 +1,44 @@
+/** Files that a user adds to a message (AG-7). Their bytes lie once in the blob store (DB-9); everything else names them. */
+
+/** A file as a message, a draft or a waiting message names it. */
+export interface AttachmentRef {
+  /** The SHA-256 of its bytes, in hexadecimal. */
+  sha256: string;
+  /** Told by the bytes, never by the name. */
+  media_type: string;
+  filename: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Files of one message (AG-7). */
+export const MOST_ATTACHMENTS = 10;
+/** Bytes of one file. */
+export const LARGEST_ATTACHMENT = 50 * 1024 * 1024;
+/** Characters of a file's name. */
+export const LONGEST_FILENAME = 255;
+
+/** The kinds of file that a model may read beside text. */
+export const READABLE_KINDS = ["image", "pdf"] as const;
+export type ReadableKind = (typeof READABLE_KINDS)[number];
+
+/** Pictures that a window shows. None of these formats can hold a script. */
+export const PICTURE_TYPES: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+/** The kind as which a model would have to read the file; undefined for one that goes as text, or by its name. */
+export function kindOf(media_type: string | undefined): ReadableKind | undefined {
+  if (media_type === undefined) return undefined;
+  if (PICTURE_TYPES.includes(media_type)) return "image";
+  return media_type === "application/pdf" ? "pdf" : undefined;
+}
+
+const SCHEME = "blob:";
+
+/** The `url` of a part of type `file` whose bytes are in the blob store. */
+export const blobUrl = (sha256: string): string => `${SCHEME}${sha256}`;
+
+/** The SHA-256 in such a `url`; undefined for any other. */
+export function sha256In(url: string): string | undefined {
+  const sha256 = url.startsWith(SCHEME) ? url.slice(SCHEME.length) : "";
+  return /^[0-9a-f]{64}$/.test(sha256) ? sha256 : undefined;
+}
