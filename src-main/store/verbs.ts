@@ -11,6 +11,7 @@ import { queueVerbs } from "./sessions/queue";
 import { removalVerbs } from "./sessions/removals";
 import { sessionListVerbs } from "./sessions/session-list";
 import { sessionVerbs } from "./sessions/sessions";
+import { taskVerbs } from "./sessions/tasks";
 import { trashedVerbs } from "./sessions/trashed";
 import { agentCallVerbs } from "./transcript/agent-calls";
 import { compactionVerbs } from "./transcript/compactions";
@@ -54,6 +55,7 @@ export function verbsOf(connection: Connection): Verbs {
     ...historyVerbs(connection),
     ...queueVerbs(connection),
     ...permissionVerbs(connection, writer),
+    ...taskVerbs(connection),
   };
 }
 

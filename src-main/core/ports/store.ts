@@ -11,6 +11,7 @@ import type { PermissionStore } from "./permission-store";
 import type { PruneStore } from "./prune-store";
 import type { QueueStore } from "./queue-store";
 import type { SessionStore } from "./session-store";
+import type { TaskStore } from "./task-store";
 import type { TimelineStore } from "./timeline-store";
 import type { TranscriptStore } from "./transcript-store";
 
@@ -30,6 +31,7 @@ export interface Store
     PruneStore,
     QueueStore,
     PermissionStore,
+    TaskStore,
     DraftStore,
     AppStateStore {
   /** The largest id text of each kind is a floor for new ids, so that order holds when the clock stepped back (DB-5). */

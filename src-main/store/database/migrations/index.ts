@@ -9,6 +9,7 @@ import { timeTravel } from "./0004-time-travel";
 import { placeDrafts } from "./0007-place-drafts";
 import { sessionTurns } from "./0011-session-turns";
 import { permissions } from "./0012-permissions";
+import { sessionTasks } from "./0014-session-tasks";
 import type { Migration } from "./migration";
 
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   },
   sessionTurns,
   permissions,
+  sessionTasks,
 ];
