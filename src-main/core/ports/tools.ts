@@ -17,6 +17,10 @@ export interface ToolCallContext extends ToolPlace {
   tool_call_id: string;
   /** Shows a result that is not whole yet. Each call replaces the last. */
   report(result: ToolResult): void;
+  /** Says that the call waits for its user, or does so no more: its session waits as long (ST-1). */
+  waits?(waiting: boolean): void;
+  /** Counts tokens that the call has taken against the turn's budget (RN-3). */
+  spend?(tokens: number): void;
   /** The answer to the questions that `check` returned. */
   answer?: QuestionAnswer | undefined;
 }
