@@ -12,6 +12,7 @@ import { queueVerbs } from "./sessions/queue";
 import { removalVerbs } from "./sessions/removals";
 import { sessionListVerbs } from "./sessions/session-list";
 import { sessionVerbs } from "./sessions/sessions";
+import { taskVerbs } from "./sessions/tasks";
 import { trashedVerbs } from "./sessions/trashed";
 import { agentCallVerbs } from "./transcript/agent-calls";
 import { type BlobRows, blobRows } from "./transcript/blob-rows";
@@ -66,6 +67,7 @@ export function verbsOf(connection: Connection): Verbs {
     ...historyVerbs(connection),
     ...queueVerbs(connection),
     ...permissionVerbs(connection, writer),
+    ...taskVerbs(connection),
   };
 }
 

@@ -13,6 +13,7 @@ import type { PermissionStore } from "./permission-store";
 import type { PruneStore } from "./prune-store";
 import type { QueueStore } from "./queue-store";
 import type { SessionStore } from "./session-store";
+import type { TaskStore } from "./task-store";
 import type { TimelineStore } from "./timeline-store";
 import type { TranscriptStore } from "./transcript-store";
 
@@ -32,6 +33,7 @@ export interface Store
     PruneStore,
     QueueStore,
     PermissionStore,
+    TaskStore,
     DraftStore,
     BlobStore,
     FileChangeStore,

@@ -40,6 +40,10 @@ export interface ToolCallContext extends ToolPlace {
    * @throws where it could not be kept: the tool must leave the file alone then
    */
   keep?(change: AboutToChange): Promise<void>;
+  /** Says that the call waits for its user, or does so no more: its session waits as long (ST-1). */
+  waits?(waiting: boolean): void;
+  /** Counts tokens that the call has taken against the turn's budget (RN-3). */
+  spend?(tokens: number): void;
   /** The answer to the questions that `check` returned. */
   answer?: QuestionAnswer | undefined;
 }

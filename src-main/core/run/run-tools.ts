@@ -14,7 +14,7 @@ import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
 import { isOpenQuestion } from "../transcript/closing";
 import { abortable } from "./abortable";
 import { keepFile } from "./keep-file";
-import { type Permit, permit, usableBy, waitForAnswer } from "./permit";
+import { beginWaiting, endWaiting, type Permit, permit, usableBy, waitForAnswer } from "./permit";
 import { errorText } from "./step-chunks";
 import type { ToolCall } from "./tool-call";
 import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
@@ -111,6 +111,12 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
       keep: (change) => {
         const { session_id } = turn.claim;
         return keepFile(deps, { ...change, session_id, message_id: messageId(turn) });
+      },
+      waits: (waiting) => {
+        if (!signal.aborted) (waiting ? beginWaiting : endWaiting)(deps, turn);
+      },
+      spend: (tokens) => {
+        turn.spent_besides += tokens;
       },
       answer: permitted.answer,
       mayUse: await usableBy(deps, turn),

@@ -18,6 +18,7 @@ import { Compactions } from "./compactions";
 import { Compare } from "./compare";
 import { ContextArea } from "./context";
 import { Drafts } from "./drafts";
+import { Helpers } from "./helpers";
 import { Leaving } from "./leaving";
 import { ModelBranches } from "./model-branches";
 import { SessionNews } from "./news";
@@ -68,6 +69,8 @@ export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibratio
 export interface OwnedService {
   service: SessionService;
   state: RunState;
+  /** Works for the tool `task`. */
+  helpers: Helpers;
   /** Interrupts all runs. Resolves when the service does not touch the store any more. */
   close(): Promise<void>;
 }
@@ -99,7 +102,8 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const timeline = new Timeline(deps, news, turns, leaving);
   const branches = new Branches(deps, feeds, news, leaving);
   const sidecars = new Sidecars(deps, news, branches, titles);
-  const trash = new Trash(deps, news, branches, sidecars);
+  const helpers = new Helpers(deps, feeds, news, turns, turnEvents);
+  const trash = new Trash(deps, news, branches, sidecars, helpers);
   const compare = new Compare(given.store, news);
   const drafts = new Drafts(deps, news);
   const compactions = new Compactions(deps, news, turns, turnEvents);
@@ -127,6 +131,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
       },
     },
     state,
+    helpers,
     async close() {
       const besides = Promise.all([titles.close(), preparing.close(), branches.close(), context.close()]);
       state.interruptAll();

@@ -4,6 +4,7 @@ import { BESIDE_SQL } from "../sessions/beside";
 import { FAMILY_SQL } from "../sessions/families";
 import { PERMISSION_SQL } from "../sessions/permissions";
 import { QUEUE_SQL } from "../sessions/queue";
+import { TASK_SQL } from "../sessions/tasks";
 import { opened, stranger } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
 import { BLOB_SQL } from "../transcript/blob-rows";
@@ -30,6 +31,7 @@ describe.each(
     PRUNE_SQL,
     QUEUE_SQL,
     SHARED_SQL,
+    TASK_SQL,
     TIMELINE_SQL,
   }),
 )("%s", (_, statements) => {

@@ -142,6 +142,7 @@ describe("the tables of the contract", () => {
       "prepared_summaries",
       "session_asides",
       "session_marks",
+      "session_tasks",
       "session_turns",
       "system_prompt_sections",
       "system_prompts",

@@ -286,6 +286,13 @@ export const sessionSidecars = sqliteTable("session_asides", {
   closed_at: integer(),
 });
 
+/** AG-2: the sessions of helpers. No list shows them; the call that each works for leads to it. */
+export const sessionTasks = sqliteTable("session_tasks", {
+  session_id: text().$type<SessionId>().primaryKey(),
+  parent_id: text().$type<SessionId>().notNull(),
+  tool_call_id: text().notNull(),
+});
+
 /** BR-2, DB-10: branches that are not whole yet, and sessions that are being removed for good. */
 export const partialSessions = sqliteTable("partial_sessions", {
   session_id: text().$type<SessionId>().primaryKey(),
@@ -331,6 +338,7 @@ export const tables = [
   agentCalls,
   undoEntries,
   sessionSidecars,
+  sessionTasks,
   partialSessions,
   preparedSummaries,
   appState,

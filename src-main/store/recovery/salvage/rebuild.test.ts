@@ -21,6 +21,7 @@ const TABLES = [
   "chat_prune_marks",
   "undo_entries",
   "session_asides",
+  "session_tasks",
   "chat_queue",
   "place_drafts",
   "system_prompts",
@@ -106,6 +107,7 @@ function beside(file: string): void {
   );
   db.prepare("INSERT INTO undo_entries VALUES (4, ?, 'archive', NULL, 1700000000000, NULL)").run(session);
   db.prepare("INSERT INTO session_asides VALUES (?, ?, NULL)").run(session, session);
+  db.prepare("INSERT INTO session_tasks VALUES (?, ?, 'call_1')").run(session, session);
   db.prepare("INSERT INTO permission_rules VALUES (3, NULL, 'run', 'ls *', 'allow', 'user', 5)").run();
   db.prepare(
     `INSERT INTO permission_decisions VALUES

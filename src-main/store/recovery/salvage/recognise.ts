@@ -82,6 +82,8 @@ function withoutRowid(values: Value[]): string | undefined {
   if (values.length === 3 && isId("top", first) && isNumber(third)) return "chat_timeline_forks";
   if (values.length === 3 && isId("ses", first) && isId("ses", second) && isMoment(third))
     return "session_asides";
+  if (values.length === 3 && isId("ses", first) && isId("ses", second) && isText(third))
+    return "session_tasks";
   return undefined;
 }
 

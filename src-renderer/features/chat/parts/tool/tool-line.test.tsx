@@ -39,6 +39,7 @@ const wordsOf = (page: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
+const SESSION = "ses_0123456789abcdABCDEFGHIJKL";
 const diff = { path: "/a.ts", patch: "@@ -1 +1 @@\n-a\n+b\n", added: 12, removed: 3 };
 
 it.each([
@@ -60,6 +61,26 @@ it.each([
     "Fetching https://a.b/ running",
   ],
   [call("write", { state: "approval-requested", input: { path: "/b" } }), "Write /b waiting for permission"],
+  [
+    call("task", {
+      input: { description: "Find it" },
+      output: { text: "The helper is at step 2.", session_id: SESSION, helper: { steps: 2, tool: "grep" } },
+      preliminary: true,
+    }),
+    "Asking a helper Find it step 2 · grep running Open",
+  ],
+  [
+    call("task", {
+      input: { description: "Find it" },
+      output: { text: "…", session_id: SESSION, helper: { steps: 2, tool: "bash", waiting: true } },
+      preliminary: true,
+    }),
+    "Asking a helper Find it step 2 · bash waiting for you The helper needs your permission. Open",
+  ],
+  [
+    call("task", { input: { description: "Find it" }, output: { text: "There.", session_id: "ses_../x" } }),
+    "Asked a helper Find it done",
+  ],
   [call("fly", { input: { to: "the moon" }, output: "landed" }), "fly the moon done"],
 ])("a call is one line: %#", (part, words) => {
   const page = drawn(part);
