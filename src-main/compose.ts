@@ -85,12 +85,12 @@ type CoreInfo = Omit<
   | "shown_as_text"
 >;
 
-const speech: Speech = {
+const speechWith = (settings: SettingsFile): Speech => ({
   language: spokenLanguage,
   words: (key, params = {}, language = spokenLanguage()) =>
     inLanguage(language, { key: `guide:${key}`, params }),
-  commands: listOfCommands,
-};
+  commands: (language) => listOfCommands(language, settings.shortcuts()),
+});
 
 const nobody = () => {};
 const DEFAULTS = {
@@ -115,7 +115,13 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const events = new Emitter<CoreEvent>();
   const onChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
   const settings = openSettings(join(data_dir, "settings.json"), onChange);
-  const { models, providers } = openModels({ ...given, settings, speech, memory: store, onChange });
+  const { models, providers } = openModels({
+    ...given,
+    settings,
+    speech: speechWith(settings),
+    memory: store,
+    onChange,
+  });
   const counter = options.counter ?? createTokenCounter({ onFailure: onBackgroundError });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
@@ -146,7 +152,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models: modelMarks(settings),
     settings: settingsArea(settings),
     storage,
-    handbook: handbookArea(resources_dir),
+    handbook: handbookArea(resources_dir, settings),
     info: () => ({
       ...infoOf(models, settings, storage),
       store_notices: [...store_notices, ...lookAtDataFolder(data_dir)],
@@ -168,10 +174,14 @@ async function endLeftovers(data_dir: string): Promise<void> {
   await sweepLeftovers(data_dir);
 }
 
-const handbookArea = (resources_dir: string): HandbookArea => ({
+const handbookArea = (resources_dir: string, settings: SettingsFile): HandbookArea => ({
   async read() {
     const { readHandbook } = await import("./models/guide/handbook");
-    return readHandbook(resources_dir, spokenLanguage(), listOfCommands());
+    return readHandbook(
+      resources_dir,
+      spokenLanguage(),
+      listOfCommands(spokenLanguage(), settings.shortcuts()),
+    );
   },
 });
 

@@ -26,6 +26,7 @@ import {
   windowSchema,
   workspacesSchema,
 } from "./settings-schema";
+import { shortcutsSchema } from "./shortcuts-schema";
 
 export interface ParsedSettings {
   settings: Settings;
@@ -90,6 +91,7 @@ const topLevel = z.strictObject(
     run: z.unknown().optional(),
     appearance: z.unknown().optional(),
     window: z.unknown().optional(),
+    shortcuts: z.unknown().optional(),
   },
   problem("one-object"),
 );
@@ -101,7 +103,7 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
   const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
   const section = <S extends z.ZodType>(
     schema: S,
-    name: "appearance" | "compaction" | "recorder" | "run" | "window",
+    name: "appearance" | "compaction" | "recorder" | "run" | "shortcuts" | "window",
   ): z.output<S> => {
     const found = readLeniently(schema, top[name] ?? {}, {
       at: [name],
@@ -127,6 +129,7 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
     run: section(runSchema, "run"),
     appearance: section(appearanceSchema, "appearance"),
     window: section(windowSchema, "window"),
+    shortcuts: section(shortcutsSchema, "shortcuts"),
   };
 }
 

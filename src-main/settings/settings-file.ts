@@ -31,6 +31,8 @@ export interface SettingsFile extends SettingsSource {
   compaction(model?: ModelRef): CompactionSettings;
   appearance(): Settings["appearance"];
   window(): Settings["window"];
+  /** The keys that the user has chosen for commands. */
+  shortcuts(): Settings["shortcuts"];
   problems(): SettingsProblem[];
   /** Reads the file even if it looks unchanged. Returns true if it says something new. */
   reload(): boolean;
@@ -104,6 +106,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     compaction: (model) => compactionFor(fresh().settings, model),
     appearance: () => fresh().settings.appearance,
     window: () => fresh().settings.window,
+    shortcuts: () => fresh().settings.shortcuts,
     problems: () => fresh().problems,
     reload,
     save,

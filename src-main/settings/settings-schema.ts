@@ -5,6 +5,7 @@ import { LANGUAGES } from "../../src-preload/contract/domain/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
 import { COMPACTION_MOST, SYSTEM_KEY } from "../../src-preload/contract/domain/settings";
 import { problem } from "./problem-words";
+import type { shortcutsSchema } from "./shortcuts-schema";
 
 const DAY_MS = 86_400_000;
 
@@ -268,4 +269,6 @@ export interface Settings {
   run: z.output<typeof runSchema>;
   appearance: z.output<typeof appearanceSchema>;
   window: z.output<typeof windowSchema>;
+  /** The keys that differ from the defaults of the commands. */
+  shortcuts: z.output<typeof shortcutsSchema>;
 }
