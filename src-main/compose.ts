@@ -8,6 +8,7 @@ import type { SessionId } from "../src-preload/contract/domain/ids";
 import type { ModelRef } from "../src-preload/contract/domain/models";
 import type { StoreNotice } from "../src-preload/contract/domain/storage";
 import type { AppInfo } from "../src-preload/contract/window/calls";
+import { usualKeys } from "../src-preload/contract/window/shortcut-choice";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
 import { createIds } from "./core/ids";
@@ -114,7 +115,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   });
   const events = new Emitter<CoreEvent>();
   const onChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
-  const settings = openSettings(join(data_dir, "settings.json"), onChange);
+  const settings = openSettings(join(data_dir, "settings.json"), onChange, usualKeys());
   const { models, providers } = openModels({
     ...given,
     settings,

@@ -132,6 +132,7 @@ test("a clash is shown at both commands and resolved by one press; keys that are
     await expect(shortcuts.row("Storage…")).toContainText("Also: Show or hide sessions");
     await expect(shortcuts.row("Show or hide sessions")).toContainText("Also: Storage…");
     expect(await findingsInBoth(page)).toEqual([]);
+    await page.screenshot({ path: "/tmp/w/keys-shot.png" });
     // The chosen key comes first.
     await shortcuts.settings.getByRole("tab", { name: "General" }).click();
     await keyboard.press("Control+B");
@@ -162,7 +163,7 @@ test("a clash is shown at both commands and resolved by one press; keys that are
   await test.step("written by hand", async () => {
     const file = join(dataDir, "settings.json");
     const written = JSON.parse(await readFile(file, "utf8"));
-    written.shortcuts = { find: "Control+V", "write-message": "Shift+$mod+KeyL", fnd: "F8" };
+    written.shortcuts = { find: "Control+KeyV", "write-message": "Shift+$mod+KeyL", fnd: "F8" };
     await writeFile(file, JSON.stringify(written));
     await page.evaluate(() => void window.dispatchEvent(new Event("focus")));
     const above = shortcuts.settings.getByRole("region", { name: "Mistakes in settings.json" });

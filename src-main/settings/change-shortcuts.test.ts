@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { saying } from "../../e2e/fixtures/saying";
+import { usualKeys } from "../../src-preload/contract/window/shortcut-choice";
 import { inEnglish } from "../core/english";
 import { changeShortcuts } from "./change-shortcuts";
 import { parseSettings } from "./parse-settings";
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const parse = (shortcuts: unknown) => parseSettings(JSON.stringify({ shortcuts }));
+const parse = (shortcuts: unknown) => parseSettings(JSON.stringify({ shortcuts }), usualKeys());
 
 describe("keys in the file", () => {
   test("are taken in any spelling, and go on in one; null is no key", () => {
@@ -68,7 +69,7 @@ describe("keys that a window changes", () => {
   test("[SV-11] stand in the file, all of one change at once, and the rest as it was typed", async () => {
     writeFileSync(file, '{\n  // mine\n  "run": { "max_steps": 7 },\n}\n');
     const onChange = vi.fn();
-    const settings = openSettings(file, onChange);
+    const settings = openSettings(file, onChange, usualKeys());
     await changeShortcuts(settings, [
       { command: "find", key: "$mod+Shift+KeyF" },
       { command: "go-to", key: null },
@@ -79,7 +80,7 @@ describe("keys that a window changes", () => {
   });
 
   test("that are the default are not written, and an empty section goes", async () => {
-    const settings = openSettings(file);
+    const settings = openSettings(file, undefined, usualKeys());
     await changeShortcuts(settings, [
       { command: "find", key: "F8" },
       { command: "compact", key: "F9" },
@@ -92,7 +93,7 @@ describe("keys that a window changes", () => {
 
   test("go back to the defaults without a key, and names that Braid does not know stay", async () => {
     writeFileSync(file, '{"shortcuts": {"find": "F8", "later": "F9", "stop": null}}');
-    const settings = openSettings(file);
+    const settings = openSettings(file, undefined, usualKeys());
     await changeShortcuts(settings, [{ command: "find" }, { command: "stop" }, { command: "go-to" }]);
     expect(inFile()).toEqual({ shortcuts: { later: "F9" } });
     expect(settings.shortcuts()).toEqual({});
@@ -103,7 +104,7 @@ describe("keys that a window changes", () => {
     ["a key that is none", { command: "find", key: "$mod+" }, /shortcuts\.find.*must be keys such as/],
     ["a command that is none", { command: "fnd", key: "F8" }, /shortcuts\.fnd/],
   ])("are refused for %s, and the file stays away", async (_, change, words) => {
-    const settings = openSettings(file);
+    const settings = openSettings(file, undefined, usualKeys());
     await expect(changeShortcuts(settings, [change])).rejects.toMatchObject({
       code: "INVALID_INPUT",
       message: saying(words),
@@ -113,7 +114,7 @@ describe("keys that a window changes", () => {
 
   test("are refused while the section is something else", async () => {
     writeFileSync(file, '{"shortcuts": "none"}');
-    const settings = openSettings(file);
+    const settings = openSettings(file, undefined, usualKeys());
     await expect(changeShortcuts(settings, [{ command: "find", key: "F8" }])).rejects.toMatchObject({
       code: "INVALID_INPUT",
     });

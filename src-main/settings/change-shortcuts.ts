@@ -1,6 +1,5 @@
 /** Writes the keys of commands into `settings.json`: only those that differ from the defaults. */
-import type { ShortcutChange } from "../../src-preload/contract/domain/shortcuts";
-import { type CommandId, commandIds, placeOf } from "../../src-preload/contract/window/commands";
+import type { ShortcutChange, UsualKeys } from "../../src-preload/contract/domain/shortcuts";
 import { BraidError } from "../core/braid-error";
 import { say } from "../core/say";
 import { sentenceOf } from "./problem-words";
@@ -15,26 +14,25 @@ export async function changeShortcuts(
   settings: SettingsFile,
   changes: readonly ShortcutChange[],
 ): Promise<void> {
-  const checked = changes.map(checkedChange);
+  const checked = changes.map((change) => checkedChange(change, settings.usual_keys));
   await settings.save((now) => edits(valueAt(now, [SECTION]), checked));
 }
 
 interface Checked {
-  command: CommandId;
+  command: string;
   /** The value to write; undefined for the default, which is not written. */
   value: string | null | undefined;
 }
 
-function checkedChange({ command, key }: ShortcutChange): Checked {
-  const id = commandIds.find((known) => known === command);
-  const parsed = shortcutsSchema.safeParse(key === undefined ? {} : { [command]: key });
-  if (id === undefined || !parsed.success) {
-    const issue = parsed.error?.issues[0];
-    const what = issue === undefined || id === undefined ? say("problems:unknown") : sentenceOf(issue);
+function checkedChange({ command, key }: ShortcutChange, usual: UsualKeys): Checked {
+  const parsed = shortcutsSchema(usual).safeParse({ [command]: key ?? null });
+  if (!parsed.success) {
+    const [issue = parsed.error] = parsed.error.issues;
+    const what = Object.hasOwn(usual, command) ? sentenceOf(issue) : say("problems:unknown");
     throw new BraidError("INVALID_INPUT", say("entry-mistake", { name: `${SECTION}.${command}`, what }));
   }
-  const value = parsed.data[id];
-  return { command: id, value: value === (placeOf(id).key ?? null) ? undefined : value };
+  const value = parsed.data[command] ?? null;
+  return { command, value: key === undefined || value === usual[command] ? undefined : value };
 }
 
 /** `before`: the section as it stands in the file. A section that would be empty goes as a whole. */

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { LANGUAGES } from "../../src-preload/contract/domain/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
 import { COMPACTION_MOST, SYSTEM_KEY } from "../../src-preload/contract/domain/settings";
+import type { ChosenKeys } from "../../src-preload/contract/domain/shortcuts";
 import { problem } from "./problem-words";
-import type { shortcutsSchema } from "./shortcuts-schema";
 
 const DAY_MS = 86_400_000;
 
@@ -270,5 +270,5 @@ export interface Settings {
   appearance: z.output<typeof appearanceSchema>;
   window: z.output<typeof windowSchema>;
   /** The keys that differ from the defaults of the commands. */
-  shortcuts: z.output<typeof shortcutsSchema>;
+  shortcuts: ChosenKeys;
 }

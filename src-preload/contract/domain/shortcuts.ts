@@ -6,6 +6,12 @@ export interface ShortcutChange {
   key?: string | null;
 }
 
+/** The commands that there are, each with its default key; null for a command without one. */
+export type UsualKeys = Readonly<Record<string, string | null>>;
+
+/** The keys that the user has chosen, by command, in their one spelling; null for a command that shall have none. */
+export type ChosenKeys = Readonly<Record<string, string | null>>;
+
 /** Why a command may not have a key. */
 export type KeyRefusal =
   /** It is written wrongly, or is no key that a window hears of. */

@@ -1,7 +1,11 @@
 /** Choosing the key of a command: the keys that it may not have, and the commands that have the same key. */
-import { type KeyRefusal, refusalOf } from "../domain/shortcuts";
-import { type CommandId, placeOf } from "./commands";
+import { type KeyRefusal, refusalOf, type UsualKeys } from "../domain/shortcuts";
+import { type CommandId, commandIds, placeOf } from "./commands";
 import { keysInForce, type Shortcuts } from "./shortcuts";
+
+/** All commands with their default keys, for the settings. */
+export const usualKeys = (): UsualKeys =>
+  Object.fromEntries(commandIds.map((id) => [id, placeOf(id).key ?? null]));
 
 /** Says why a command may not have a key. Its own default is always free: Escape stops the answer. `key` is in its one spelling. */
 export const refusalFor = (id: CommandId, key: string, isMac: boolean): KeyRefusal | undefined =>

@@ -5,7 +5,7 @@ import type { CommandId } from "../../../src-preload/contract/window/commands";
 import { call, toErrorInfo } from "../../platform/bridge";
 
 /** Null takes the key away, and without `key` the command has its default again. */
-export interface KeyChange {
+interface KeyChange {
   command: CommandId;
   key?: string | null;
 }

@@ -21,7 +21,7 @@ export function keyName(id: CommandId): string | undefined {
 }
 
 /** The key of a command for `aria-keyshortcuts`. */
-export function ariaKey(id: CommandId): string | undefined {
+function ariaKey(id: CommandId): string | undefined {
   const name = (part: string) => PUNCTUATION[part] ?? part.replace(/^(?:Key|Digit)(?=.)/, "");
   return keyOf(id)
     ?.replace("$mod", isMac() ? "Meta" : "Control")
