@@ -132,7 +132,6 @@ test("a clash is shown at both commands and resolved by one press; keys that are
     await expect(shortcuts.row("Storage…")).toContainText("Also: Show or hide sessions");
     await expect(shortcuts.row("Show or hide sessions")).toContainText("Also: Storage…");
     expect(await findingsInBoth(page)).toEqual([]);
-    await page.screenshot({ path: "/tmp/w/keys-shot.png" });
     // The chosen key comes first.
     await shortcuts.settings.getByRole("tab", { name: "General" }).click();
     await keyboard.press("Control+B");
