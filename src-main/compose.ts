@@ -8,6 +8,7 @@ import type { SessionId } from "../src-preload/contract/domain/ids";
 import type { ModelRef } from "../src-preload/contract/domain/models";
 import type { StoreNotice } from "../src-preload/contract/domain/storage";
 import type { AppInfo } from "../src-preload/contract/window/calls";
+import { usualKeys } from "../src-preload/contract/window/shortcut-choice";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
 import { createIds } from "./core/ids";
@@ -87,12 +88,12 @@ type CoreInfo = Omit<
   | "shown_as_text"
 >;
 
-const speech: Speech = {
+const speechWith = (settings: SettingsFile): Speech => ({
   language: spokenLanguage,
   words: (key, params = {}, language = spokenLanguage()) =>
     inLanguage(language, { key: `guide:${key}`, params }),
-  commands: listOfCommands,
-};
+  commands: (language) => listOfCommands(language, settings.shortcuts()),
+});
 
 const nobody = () => {};
 const DEFAULTS = {
@@ -116,8 +117,14 @@ export async function compose(options: ComposeOptions): Promise<App> {
   });
   const events = new Emitter<CoreEvent>();
   const onChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
-  const settings = openSettings(join(data_dir, "settings.json"), onChange);
-  const { models, providers } = openModels({ ...given, settings, speech, memory: store, onChange });
+  const settings = openSettings(join(data_dir, "settings.json"), onChange, usualKeys());
+  const { models, providers } = openModels({
+    ...given,
+    settings,
+    speech: speechWith(settings),
+    memory: store,
+    onChange,
+  });
   const counter = options.counter ?? createTokenCounter({ onFailure: onBackgroundError });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
@@ -153,7 +160,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models: modelMarks(settings),
     settings: settingsArea(settings),
     storage,
-    handbook: handbookArea(resources_dir),
+    handbook: handbookArea(resources_dir, settings),
     info: () => ({
       ...infoOf(models, settings, storage),
       store_notices: [...store_notices, ...lookAtDataFolder(data_dir)],
@@ -176,10 +183,14 @@ async function endLeftovers(data_dir: string): Promise<void> {
   await sweepLeftovers(data_dir);
 }
 
-const handbookArea = (resources_dir: string): HandbookArea => ({
+const handbookArea = (resources_dir: string, settings: SettingsFile): HandbookArea => ({
   async read() {
     const { readHandbook } = await import("./models/guide/handbook");
-    return readHandbook(resources_dir, spokenLanguage(), listOfCommands());
+    return readHandbook(
+      resources_dir,
+      spokenLanguage(),
+      listOfCommands(spokenLanguage(), settings.shortcuts()),
+    );
   },
 });
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { LANGUAGES } from "../../src-preload/contract/domain/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
 import { COMPACTION_MOST, SYSTEM_KEY } from "../../src-preload/contract/domain/settings";
+import type { ChosenKeys } from "../../src-preload/contract/domain/shortcuts";
 import { problem } from "./problem-words";
 
 const DAY_MS = 86_400_000;
@@ -268,4 +269,6 @@ export interface Settings {
   run: z.output<typeof runSchema>;
   appearance: z.output<typeof appearanceSchema>;
   window: z.output<typeof windowSchema>;
+  /** The keys that differ from the defaults of the commands. */
+  shortcuts: ChosenKeys;
 }
