@@ -95,7 +95,7 @@ describe("[RW-5] the files that turns changed", () => {
     expect(all.restored.sort()).toEqual([at("a.txt"), at("new/b.txt")]);
     expect([text("a.txt"), text("new/b.txt")]).toEqual(["one\n", undefined]);
     expect(statSync(at("a.txt")).mode & 0o777).toBe(0o755);
-    expect(slice.service.changes.count(first)).toEqual({ files: 0, commands: false });
+    expect(await slice.service.changes.count(first)).toEqual({ files: 0, commands: false });
 
     expect((await slice.service.changes.list(first)).undoable).toBe(all.restore_id);
     await slice.service.changes.undoRestore({ ...first, restore_id: all.restore_id ?? expect.fail() });
@@ -113,12 +113,14 @@ describe("[RW-5] the files that turns changed", () => {
     expect([text("a.txt"), text("b.txt")]).toEqual(["three", "b"]);
     const [hidden] = slice.watch(first.session_id).snapshot.hidden ?? [];
     const { session_id } = first;
-    const counted = slice.service.changes.count({ session_id, op_id: hidden?.op_id ?? expect.fail() });
+    const counted = await slice.service.changes.count({ session_id, op_id: hidden?.op_id ?? expect.fail() });
     expect(counted).toMatchObject({ files: 2, commands: false });
     await slice.service.changes.restore({ session_id, message_id: counted.from ?? expect.fail() });
     expect([text("a.txt"), text("b.txt")]).toEqual(["two", undefined]);
-    expect(slice.service.changes.count({ session_id, op_id: hidden?.op_id ?? expect.fail() }).files).toBe(0);
-    expect(slice.service.changes.count(first).files).toBe(1);
+    expect(
+      (await slice.service.changes.count({ session_id, op_id: hidden?.op_id ?? expect.fail() })).files,
+    ).toBe(0);
+    expect((await slice.service.changes.count(first)).files).toBe(1);
   });
 
   test("are left alone where they are not as the last turn left them, each with the reason", async () => {
@@ -162,7 +164,7 @@ describe("[RW-5] the files that turns changed", () => {
     const asked = await turn([write("large.bin", "small"), write("large.bin", "smaller")]);
     expect(text("large.bin")).toBe("smaller");
     expect(await states(asked)).toEqual({ "large.bin": "not-kept" });
-    expect(slice.service.changes.count(asked).files).toBe(1);
+    expect((await slice.service.changes.count(asked)).files).toBe(1);
     expect((await slice.service.changes.restore(asked)).left).toEqual([
       { path: at("large.bin"), why: "not-kept" },
     ]);
@@ -212,7 +214,7 @@ describe("[RW-5] the files that turns changed", () => {
     slice.service.permissions.reply({ ...asked, approval_id: open?.id ?? expect.fail(), decision: "once" });
     await watcher.rest();
     expect(existsSync(at("made-by-command"))).toBe(true);
-    expect(slice.service.changes.count(asked)).toEqual({ files: 0, commands: true });
+    expect(await slice.service.changes.count(asked)).toEqual({ files: 0, commands: true });
   });
 
   test("cost a chat without a folder nothing", async () => {
@@ -221,7 +223,7 @@ describe("[RW-5] the files that turns changed", () => {
     await slice.rest(session_id);
     expect(message.metadata).not.toHaveProperty("snapshot_id");
     const asked = { session_id, message_id: message.id };
-    expect(slice.service.changes.count(asked)).toEqual({ files: 0, commands: false });
+    expect(await slice.service.changes.count(asked)).toEqual({ files: 0, commands: false });
     expect(await slice.service.changes.list(asked)).toEqual({ files: [], commands: false });
   });
 

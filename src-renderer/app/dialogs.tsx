@@ -13,12 +13,13 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
   trash: () => import("../features/trash/trash-dialog"),
   changes: () => import("../features/changes/changes-dialog"),
   family: () => import("../features/branches/family-dialog"),
+  "changed-files": () => import("../features/rewind/changed-files-dialog"),
   prompt: () => import("../features/prompt/prompt-dialog"),
   settings: () => import("./settings"),
 };
 
 /** Large, or seldom opened: loaded only then. */
-const LATE: readonly Name[] = ["family", "handbook"];
+const LATE: readonly Name[] = ["family", "handbook", "changed-files"];
 
 const loaded: Partial<Record<Name, ComponentType>> = {};
 

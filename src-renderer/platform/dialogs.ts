@@ -38,6 +38,8 @@ export type Dialog =
   | { name: "trash" }
   | { name: "changes" }
   | { name: "family" }
+  /** The files that turns changed, from this message on (RW-5). */
+  | { name: "changed-files"; session_id: SessionId; message_id: MessageId }
   /** The prompt of an answer (SP-2). */
   | { name: "prompt"; session_id: SessionId; message_id: MessageId }
   /**

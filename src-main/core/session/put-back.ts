@@ -29,7 +29,7 @@ interface Ready {
   fingerprint: string;
 }
 
-export type Judged = Ready | { state: "as-before" | LeftAlone };
+type Judged = Ready | { state: "as-before" | LeftAlone };
 
 const left = (state: "as-before" | LeftAlone): Judged => ({ state });
 

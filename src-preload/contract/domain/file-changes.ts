@@ -5,19 +5,17 @@ import type { MessageId, OpId } from "./ids";
  * Why a file stays as it is: `changed`, `missing` and `link` since the last turn; `outside` of the folder; `too-large` to keep for an undo;
  * `not-kept` before the turn, because it was too large then.
  */
-export const LEFT_ALONE = [
-  "changed",
-  "missing",
-  "link",
-  "outside",
-  "too-large",
-  "not-kept",
-  "not-writable",
-  "disk-full",
-  "stopped",
-  "failed",
-] as const;
-export type LeftAlone = (typeof LEFT_ALONE)[number];
+export type LeftAlone =
+  | "changed"
+  | "missing"
+  | "link"
+  | "outside"
+  | "too-large"
+  | "not-kept"
+  | "not-writable"
+  | "disk-full"
+  | "stopped"
+  | "failed";
 
 /** A file that turns changed. */
 export interface ChangedFile {

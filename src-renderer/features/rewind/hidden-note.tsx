@@ -15,6 +15,7 @@ import { isFree } from "../../thread/view/session-view";
 import { MenuButton } from "../../ui/menu";
 import { Note } from "../../ui/note";
 import { refusing } from "../../ui/tooltip";
+import { ChangedFilesLine } from "./changed-files-line";
 import { useNoteFocus } from "./note-focus";
 import "./rewind.css";
 
@@ -111,6 +112,7 @@ export function HiddenNote({ timelines, after }: HiddenNoteProps) {
       >
         {words}
       </Note>
+      <ChangedFilesLine hidden={timelines.map(({ op_id }) => op_id)} />
     </div>
   );
 }

@@ -27,6 +27,7 @@ import { type Editing, rewindState } from "../../thread/writing/rewind-state";
 import { TakeAlong } from "../../thread/writing/take-along";
 import { TooLong } from "../../thread/writing/too-long";
 import { useLargeText } from "../../thread/writing/use-large-text";
+import { ChangedFilesLine } from "./changed-files-line";
 import "./rewind.css";
 
 const turnsFrom = (cells: readonly MessageCell[], message_id: MessageId): number =>
@@ -167,6 +168,9 @@ function Form({ editing }: { editing: Editing }) {
       <p className="rewind-hint" id={hint}>
         {t("hides", { count: turns })}
       </p>
+      <ThreadContext.Provider value={editing.home}>
+        <ChangedFilesLine from={editing.edited.message_id} />
+      </ThreadContext.Provider>
       <Leaving editing={editing} />
       <Foot disabled={blank || tooLong !== undefined} onCancel={() => cancel(editing)} />
     </form>
