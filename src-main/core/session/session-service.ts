@@ -12,6 +12,7 @@ import { OpenQuestions } from "../permissions/open-questions";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
+import { Attachments } from "./attachments";
 import { Branches } from "./branches";
 import { Compactions } from "./compactions";
 import { Compare } from "./compare";
@@ -53,6 +54,7 @@ export interface SessionService {
   trash: Trash;
   readState: ReadState;
   permissions: Permissions;
+  attachments: Attachments;
 }
 
 export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
@@ -110,6 +112,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
     service: {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches },
       ...{ sidecars, compare, compactions, prompts, pruning, context, drafts, trash, readState, permissions },
+      attachments: new Attachments(deps),
     },
     state,
     async close() {

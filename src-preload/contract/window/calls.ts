@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";
+import type { AttachmentOutputs } from "./calls/attachments";
 import type { BranchOutputs } from "./calls/branches";
 import type { CompactionOutputs } from "./calls/compaction";
 import type { ContextOutputs } from "./calls/context";
@@ -46,7 +47,8 @@ interface Outputs
     QueueOutputs,
     PermissionOutputs,
     WorkspaceOutputs,
-    LogOutputs {}
+    LogOutputs,
+    AttachmentOutputs {}
 
 export type CallName = keyof typeof schemas;
 export type CallInput<N extends CallName> = z.infer<(typeof schemas)[N]>;
