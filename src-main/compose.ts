@@ -1,6 +1,6 @@
 /** Builds each part once and wires the parts: the only file that knows them all. No logic, no Electron; tests compose the same app. */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CoreEvent } from "../src-preload/contract/domain/events";
@@ -143,6 +143,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     swept.catch(onBackgroundError);
   };
   onReplaced();
+  endLeftovers(data_dir).catch(onBackgroundError);
   return {
     ...service,
     providers,
@@ -163,6 +164,13 @@ export async function compose(options: ComposeOptions): Promise<App> {
       store.close();
     },
   };
+}
+
+/** Ends the commands that outlived a kill of Braid (AB-1). Only where there are any, their code is loaded. */
+async function endLeftovers(data_dir: string): Promise<void> {
+  if (!existsSync(join(data_dir, "tool-runs"))) return;
+  const { sweepLeftovers } = await import("./core/tools/command/run-files");
+  await sweepLeftovers(data_dir);
 }
 
 const handbookArea = (resources_dir: string): HandbookArea => ({

@@ -1,4 +1,5 @@
 /** Weighs the code that is read before one can type into a window: every start waits for each package that slips in there. */
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,6 +34,18 @@ test("main begins with less than a megabyte of script: no provider's package, no
     expect(inThem(scripts), name).toEqual([]);
     // By that name it is there at all.
     expect(inThem(later), name).not.toEqual([]);
+  }
+});
+
+test("scripts of main that make a `require` of their own can be loaded: the bundler declares one, too", () => {
+  const scripts = readdirSync(join(out, "main"))
+    .filter((file) => file.endsWith(".js"))
+    .map((name) => ({ name, input: readFileSync(join(out, "main", name), "utf8") }))
+    .filter(({ input }) => input.includes("createRequire("));
+  expect(scripts.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^all-tools-/));
+  for (const { name, input } of scripts) {
+    const read = spawnSync(process.execPath, ["--check", "--input-type=module"], { input, encoding: "utf8" });
+    expect(read.stderr, name).toBe("");
   }
 });
 

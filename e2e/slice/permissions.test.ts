@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -355,4 +355,26 @@ test("[LY-6] a question stays open when the app is closed, too", async () => {
   slice = await restartSlice(slice, { tools });
   expect(slice.service.sessions.status({ session_id }).state).toBe("waiting");
   expect(asked(session_id)[0]?.data.answer).toBeUndefined();
+});
+
+test("[PM-1] a rule that keeps files from models holds for what a search comes upon", async () => {
+  const may: (boolean | undefined)[] = [];
+  const search: Tool = {
+    name: "search",
+    description: "Searches.",
+    input_schema: { type: "object" },
+    execute: async (_, { mayUse }) => {
+      may.push(mayUse?.("read", join(folder, "kept/a")), mayUse?.("read", join(folder, "b")));
+      return { text: "found" };
+    },
+  };
+  await mkdir(join(folder, ".braid"));
+  await writeFile(
+    join(folder, ".braid/permissions.json"),
+    JSON.stringify({ rules: [{ permission: "read", pattern: "kept/**", action: "deny" }] }),
+  );
+  slice = await startSlice({ tools: [search] });
+  slice.provider.enqueue(reply(call("a", "search")), reply("Done."));
+  await ask().watcher.rest();
+  expect(may).toEqual([false, true]);
 });

@@ -13,6 +13,7 @@ import { Composer } from "../features/composer/composer";
 import { ModelNote } from "../features/models/model-note";
 import { ModelSelect } from "../features/models/model-select";
 import { ThinkingSelect } from "../features/models/thinking-select";
+import { FolderChoice, FolderMenu } from "../features/permissions/folder-slots";
 import { FirstRun } from "../features/providers/first-run";
 import { WaitingMessages } from "../features/queue/waiting-messages";
 import { HiddenNote } from "../features/rewind/hidden-note";
@@ -21,6 +22,7 @@ import { RewindEditor } from "../features/rewind/rewind-editor";
 import { TitleEditor } from "../features/sessions/title-editor";
 import { BeginningNote } from "../features/side-panel/beginning-note";
 import { SidecarsButton } from "../features/side-panel/sidecar/sidecars-button";
+import { Todos } from "../features/todos/todos";
 import { ContextMeter } from "../features/usage/context-meter";
 import { NearlyFull } from "../features/usage/nearly-full";
 import type { Slots } from "../thread/slots";
@@ -45,11 +47,14 @@ export const slots: Slots = {
   Status,
   ContextMeter,
   SidecarsButton,
+  FolderMenu,
+  Todos,
   WaitingMessages,
   NearlyFull,
   ModelNote,
   ModelSelect,
   ThinkingSelect,
+  FolderChoice,
   Conversation,
   Composer,
   AnswerAnnouncer,

@@ -6,11 +6,14 @@ import { SettingsDialog } from "../features/settings/settings-dialog";
 const ProvidersPage = lazy(async () => ({
   default: (await import("../features/providers/providers-page")).ProvidersPage,
 }));
+const PermissionsPage = lazy(async () => ({
+  default: (await import("../features/permissions/permissions-page")).PermissionsPage,
+}));
 const StoragePage = lazy(async () => ({
   default: (await import("../features/storage/storage-page")).StoragePage,
 }));
 
-const pages = { providers: ProvidersPage, storage: StoragePage, keys: KeyList };
+const pages = { providers: ProvidersPage, permissions: PermissionsPage, storage: StoragePage, keys: KeyList };
 
 export default function Settings() {
   return <SettingsDialog brought={pages} />;

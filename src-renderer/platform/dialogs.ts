@@ -10,6 +10,7 @@ export const SETTINGS_PAGES = [
   "providers",
   "answers",
   "compaction",
+  "permissions",
   "storage",
   "keys",
 ] as const;

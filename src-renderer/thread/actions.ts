@@ -40,6 +40,16 @@ export function startNewSession(workspace_root?: string): void {
   doing(() => showNewSession(workspace_root));
 }
 
+/** Asks for a folder by the system's dialog, and shows a new session that will work in it. */
+export function chooseFolder(): void {
+  doing(() =>
+    once("choose folder", async () => {
+      const chosen = await call("workspace.choose", undefined);
+      if (chosen !== null) await showNewSession(chosen.path);
+    }),
+  );
+}
+
 /** Shows a new session on the built-in model, with `question` ready to be sent. @throws CallError */
 export async function askGuide(question: string): Promise<void> {
   await showNewSession();

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../src-preload/contract/domain/messages";
 import type { PruneLevel } from "../../src-preload/contract/domain/pruning";
+import type { TodoItem } from "../../src-preload/contract/domain/tools";
 import type { MessageAction } from "./message-action";
 
 export interface DrawnPart<P extends BraidPart = BraidPart> {
@@ -52,6 +53,12 @@ export interface PartKind<P extends BraidPart = BraidPart> {
    * never `Draw`.
    */
   isAlone?(part: P): boolean;
+  /** True for a part that folds into one line with its neighbours, where three or more of them follow each other. */
+  folds?(part: P): boolean;
+  /** True for a question that waits for its user. */
+  waits?(part: P): boolean;
+  /** The list of things to do that the part brings. */
+  todos?(part: P): readonly TodoItem[] | undefined;
   /** Actions on a message with such a part, listed after those that every message has. */
   actions?: readonly MessageAction[];
 }
@@ -97,6 +104,20 @@ export const findableOf = (message: Pick<StoredMessage, "parts">): string[] =>
 
 export const announcedOf = (message: Pick<StoredMessage, "parts">): string[] =>
   wordsOf(message, "announced").map(({ text }) => text);
+
+/** True for an answer that has no end yet because it waits for its user, also after a restart (LY-6). */
+export const isWaiting = ({ parts, metadata }: Pick<StoredMessage, "parts" | "metadata">): boolean =>
+  metadata.finish_reason === undefined && parts.some((part) => kindOf(part).waits?.(part) === true);
+
+/** The newest list of things to do in a message. */
+export function todosOf({ parts }: Pick<StoredMessage, "parts">): readonly TodoItem[] | undefined {
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const part = parts[at];
+    const todos = part && kindOf(part).todos?.(part);
+    if (todos !== undefined) return todos;
+  }
+  return undefined;
+}
 
 /** True where a note stands for the message. An outline has no parts yet: its mark decides. */
 export const isAlone = ({

@@ -34,13 +34,18 @@ export interface Slots {
   Status: ComponentType;
   ContextMeter: ComponentType;
   SidecarsButton: ComponentType;
+  FolderMenu: ComponentType<{ folder: string }>;
   // Around a composer.
+  /** Draws nothing while the conversation has no list of things to do. */
+  Todos: ComponentType;
   WaitingMessages: ComponentType;
   /** Draws nothing while the window has room, or is made room in by itself. */
   NearlyFull: ComponentType;
   ModelNote: ComponentType;
   ModelSelect: ComponentType;
   ThinkingSelect: ComponentType;
+  /** Draws nothing for a session that exists. */
+  FolderChoice: ComponentType;
   // In the side panel.
   Conversation: ComponentType;
   Composer: ComponentType;

@@ -2,7 +2,7 @@
 import type { Need } from "../../../src-preload/contract/domain/permissions";
 import { createLeads, type Leads } from "./arguments";
 import { addDoubt, readNode, type TextReading } from "./read-tree";
-import { loadParser, type ParseShell } from "./shell-tree";
+import { loadParser, type ParseShell, type ShellTree } from "./shell-tree";
 import type { Found } from "./simple-command";
 
 /** Where a command runs. */
@@ -43,12 +43,22 @@ function readNeeds(parse: ParseShell, command: string, place: CommandPlace): Nee
   const whole: Need = { permission: "command", target: command, unsure: "not-parsed" };
   if (command.length > LENGTH) return [whole];
   const leads = createLeads(place.workspace_root);
-  const first = collect(parse, command, place, leads, false);
+  const parseOnce = remembering(parse);
+  const first = collect(parseOnce, command, place, leads, false);
   // `cd` changes what the words before it mean too, in a loop. All folders are known now.
-  const { found, redirects } = first.has_cd ? collect(parse, command, place, leads, true) : first;
+  const { found, redirects } = first.has_cd ? collect(parseOnce, command, place, leads, true) : first;
   const needs = withoutTwins(settled(found, redirects));
   if (needs.length === 0 || needs.length > NEEDS) needs.push(whole);
   return needs;
+}
+
+function remembering(parse: ParseShell): ParseShell {
+  const trees = new Map<string, ShellTree>();
+  return (text) => {
+    const tree = trees.get(text) ?? parse(text);
+    trees.set(text, tree);
+    return tree;
+  };
 }
 
 function collect(

@@ -29,9 +29,13 @@ export function addDoubt(reading: TextReading, target: string, unsure: Unsure): 
   addNeed(reading, { permission: "command", target: target.trim(), unsure });
 }
 
-export function readNode(node: ShellNode, reading: TextReading): void {
+function checkGaps(node: ShellNode, reading: TextReading): void {
   const fault = findGapFault(node, reading.source);
   if (fault !== undefined) addDoubt(reading, fault, "not-parsed");
+}
+
+export function readNode(node: ShellNode, reading: TextReading): void {
+  checkGaps(node, reading);
   const handler = HANDLERS.get(node.type);
   if (!node.named) return;
   if (handler !== undefined) return handler(node, reading);
@@ -40,7 +44,11 @@ export function readNode(node: ShellNode, reading: TextReading): void {
 }
 
 function readChildren(node: ShellNode, reading: TextReading): void {
-  for (const child of node.children) readNode(child, reading);
+  for (const child of node.children) {
+    const isWord = WORD_HOLDERS.has(node.type) && WORDS.has(child.type);
+    if (isWord && readWord(child.text).kind === "broken") addDoubt(reading, node.text, "not-parsed");
+    readNode(child, reading);
+  }
 }
 
 const nameOf = (assignment: ShellNode): string =>
@@ -57,12 +65,17 @@ function readCommand(node: ShellNode, reading: TextReading, extra: readonly Word
     else if (child.type !== "herestring_redirect") addDoubt(reading, node.text, "not-parsed");
   }
   addSimpleCommand({ words: [...words, ...extra], assigned }, reading, reading.depth);
-  for (const child of node.children) if (child.type !== "file_redirect") readChildren(child, reading);
+  for (const child of node.children) {
+    if (child.type === "file_redirect") continue;
+    checkGaps(child, reading);
+    readChildren(child, reading);
+  }
 }
 
 /** Returns the words that belong to the command. */
 function readFileRedirect(node: ShellNode, reading: TextReading): Word[] {
-  const redirection = readRedirection(node, reading, reading.workspace_root);
+  checkGaps(node, reading);
+  const redirection = readRedirection(node, reading);
   if (redirection.need !== undefined) {
     reading.redirects = true;
     addNeed(reading, redirection.need);
@@ -79,14 +92,17 @@ function readRedirected(node: ShellNode, reading: TextReading): void {
     if (child.type === "file_redirect") extra.push(...readFileRedirect(child, reading));
     else readNode(child, reading);
   }
+  // In `sh`, `a &> file b` is `a & > file b`.
+  if (extra.length > 0 && (body?.type !== "command" || node.children.some(isBothStreams)))
+    addDoubt(reading, node.text, "redirect");
   if (body?.type === "command") {
-    const fault = findGapFault(body, reading.source);
-    if (fault !== undefined) addDoubt(reading, fault, "not-parsed");
+    checkGaps(body, reading);
     return readCommand(body, reading, extra);
   }
-  if (extra.length > 0) addDoubt(reading, node.text, "redirect");
   if (body !== undefined) readNode(body, reading);
 }
+
+const isBothStreams = (node: ShellNode): boolean => node.children.some(({ type }) => type.startsWith("&>"));
 
 /** A redirection whose command is not plain, as in `$(< file)`. */
 function readLoneRedirect(node: ShellNode, reading: TextReading): void {
@@ -189,6 +205,15 @@ const PARTS = [
   ...["unary_expression", "binary_expression", "ternary_expression", "postfix_expression"],
   ...["parenthesized_expression", "test_operator"],
 ];
+
+/** Their words are no arguments of a command, but have to be words of the shell all the same. */
+const WORD_HOLDERS = new Set([
+  ...["herestring_redirect", "for_statement", "case_statement", "case_item", "variable_assignment", "array"],
+]);
+const WORDS = new Set([
+  ...["word", "string", "raw_string", "number", "concatenation", "expansion", "simple_expansion"],
+  ...["ansi_c_string", "translated_string", "brace_expression"],
+]);
 
 const KNOWN: [string, Handler][] = [
   ...[...PLAIN_GROUPS, ...PARTS].map((type): [string, Handler] => [type, readChildren]),

@@ -22,35 +22,50 @@ export interface Redirection {
   arguments: Word[];
 }
 
+/** What the redirections of a text are read with. */
+interface Place extends Reading {
+  source: string;
+  workspace_root: string;
+}
+
 /** Reads a `file_redirect`. */
-export function readRedirection(node: ShellNode, reading: Reading, workspace_root: string): Redirection {
-  const operator = node.children.find(({ named }) => !named)?.type ?? "";
+export function readRedirection(node: ShellNode, place: Place): Redirection {
+  const operator = node.children.find(({ named }) => !named);
   const words = node.children
     .filter(({ field }) => field === "destination")
     .map(({ text }) => readWord(text));
-  if (operator === "<&-" || operator === ">&-") return { arguments: words };
+  if (operator === undefined || hasDoubtfulStream(node, operator, place.source))
+    return { need: unknown(node.text), arguments: words.slice(1) };
+  if (operator.type === "<&-" || operator.type === ">&-") return { arguments: words };
   const [file, ...rest] = words;
-  const need = file === undefined ? unknown(node.text) : needOfFile(operator, file, reading, workspace_root);
+  const need = file === undefined ? unknown(node.text) : needOfFile(operator.type, file, place);
   return { ...(need === undefined ? {} : { need }), arguments: rest };
 }
 
 const unknown = (target: string): Need => ({ permission: "edit", target, unsure: "redirect" });
 
-function needOfFile(
-  operator: string,
-  file: Word,
-  reading: Reading,
-  workspace_root: string,
-): Need | undefined {
+/** `sh` knows no stream above 9, and the grammar takes some words for streams and some streams for words. */
+function hasDoubtfulStream({ children }: ShellNode, operator: ShellNode, source: string): boolean {
+  const stream = children.find(({ type }) => type === "file_descriptor");
+  return stream === undefined
+    ? /\d/.test(source.charAt(operator.start - 1))
+    : !/^\d$/.test(stream.text) || stream.end !== operator.start;
+}
+
+/** Bash reads `>& -a` as `>&-` and `a`, and takes quotes away there in its own way. */
+const isDoubtfulCopy = ({ source, value }: Word): boolean => /^[-\d]/.test(source) || source !== value;
+
+function needOfFile(operator: string, file: Word, place: Place): Need | undefined {
   const { value } = file;
   const isRead = READS.has(operator);
   if (!isRead && !WRITES.has(operator)) return unknown(file.source);
   if (operator.endsWith("&") && COPIES.test(file.source)) return undefined;
+  if (operator.endsWith("&") && isDoubtfulCopy(file)) return unknown(file.source);
   if (value === undefined || file.kind !== "literal" || value === "") return unknown(file.source);
   if (value === "/dev/null" || (!isRead && NOWHERE.has(value))) return undefined;
   const permission = isRead ? "read" : "edit";
-  const unsure = unsureOf(value, permission, reading);
-  const need: Need = { permission, target: targetOf(value, unsure, workspace_root) };
+  const unsure = unsureOf(value, permission, place);
+  const need: Need = { permission, target: targetOf(value, unsure, place.workspace_root) };
   if (unsure !== undefined) return { ...need, unsure };
   return isRead ? { ...need, safe: true } : need;
 }

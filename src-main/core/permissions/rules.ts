@@ -109,8 +109,12 @@ function tableOf(rules: readonly PermissionRule[], workspace_root: string | unde
   return found.table;
 }
 
-const isSame = (known: readonly PermissionRule[], rules: readonly PermissionRule[]): boolean =>
-  known.length === rules.length && known.every((rule, at) => rule === rules[at]);
+/** Compares each rule, because a caller may change its list. A plain loop: this is all that a thousand rules cost. */
+function isSame(known: readonly PermissionRule[], rules: readonly PermissionRule[]): boolean {
+  if (known.length !== rules.length) return false;
+  for (let at = 0; at < rules.length; at++) if (known[at] !== rules[at]) return false;
+  return true;
+}
 
 function compileRules(rules: readonly PermissionRule[], workspace_root: string | undefined): RuleTable {
   const table: RuleTable = new Map();

@@ -26,12 +26,12 @@ export type ParseShell = (text: string) => ShellTree;
 
 /** Milliseconds: some texts have very many readings. */
 const PARSE_LIMIT_MS = 50;
-const NODES = 20_000;
+const NODES = 10_000;
 /** Also what a function that calls itself may go down. */
 const DEPTH = 150;
 
-const require = createRequire(import.meta.url);
-const wasm = (file: string): Promise<Buffer> => readFile(require.resolve(file));
+const packages = createRequire(import.meta.url);
+const wasm = (file: string): Promise<Buffer> => readFile(packages.resolve(file));
 
 let loading: Promise<ParseShell> | undefined;
 

@@ -14,6 +14,11 @@ const ON_ONE_LINE = new Set([
   ...["command", "redirected_statement", "file_redirect", "variable_assignment", "variable_assignments"],
   ...["declaration_command", "unset_command", "herestring_redirect", "negated_command"],
 ]);
+/** Their parts are words of their own only with a space between them. */
+const SPACED = new Set([
+  ...["command", "file_redirect", "variable_assignments", "declaration_command", "unset_command"],
+  "for_statement",
+]);
 
 const SPACES = /^(?:[ \t\n]|\\\n)*$/;
 /** Bash joins such lines without a space. */
@@ -46,7 +51,9 @@ function isFaulty(
   if (gap.includes("\\\n") && JOINED.test(source.slice(Math.max(0, end - 1), child.start + 1))) return true;
   if (before === undefined) return false;
   if (ON_ONE_LINE.has(node.type) && LINE_END.test(gap)) return true;
-  return node.type === "command" && gap === "" && isWord(before) && isWord(child);
+  return SPACED.has(node.type) && gap === "" && isPart(before) && isPart(child);
 }
 
-const isWord = (node: ShellNode): boolean => node.type === "command_name" || node.field === "argument";
+/** A redirection may stand right after a word. */
+const isPart = ({ type, named, field }: ShellNode): boolean =>
+  (named || field === "argument") && !type.endsWith("_redirect");

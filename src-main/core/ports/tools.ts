@@ -17,6 +17,11 @@ export interface ToolCallContext extends ToolPlace {
   tool_call_id: string;
   /** Shows a result that is not whole yet. Each call replaces the last. */
   report(result: ToolResult): void;
+  /**
+   * Returns false for a file or an address that a rule denies, or asks for, and that no question has named: a search shows nothing of it, a
+   * redirect does not go there. Absent: no rule says so of any (PM-1).
+   */
+  mayUse?: ((permission: "read" | "fetch", target: string) => boolean) | undefined;
   /** The answer to the questions that `check` returned. */
   answer?: QuestionAnswer | undefined;
 }

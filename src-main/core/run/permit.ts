@@ -4,6 +4,7 @@ import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import type {
   JudgedNeed,
   ModelQuestion,
+  Need,
   PermissionAnswer,
   PermissionQuestion,
   PermissionRule,
@@ -14,7 +15,7 @@ import { literalPattern } from "../permissions/patterns";
 import { judge, verdictOf } from "../permissions/rules";
 import { rulesOfFile } from "../permissions/rules-file";
 import type { NewDecision } from "../ports/permission-store";
-import type { Checked } from "../ports/tools";
+import type { Checked, ToolCallContext } from "../ports/tools";
 import { say } from "../say";
 import type { ToolCall } from "./run-tools";
 import type { TurnContext, TurnDeps } from "./turn-context";
@@ -61,12 +62,26 @@ export async function permit(
   return await askUser(deps, turn, call, { type: "data-permission", data });
 }
 
+async function rulesInForce(deps: TurnDeps, turn: TurnContext): Promise<PermissionRule[]> {
+  const { workspace_root } = turn;
+  const ofFile = workspace_root === undefined ? [] : await rulesOfFile(workspace_root);
+  return [...deps.store.permissionRules(placeOf(turn)), ...ofFile];
+}
+
+/** Returns what the rules say of files and addresses that a call comes upon; undefined where they keep none from models. */
+export async function usableBy(deps: TurnDeps, turn: TurnContext): Promise<ToolCallContext["mayUse"]> {
+  const rules = await rulesInForce(deps, turn);
+  if (rules.every(({ action }) => action === "allow")) return undefined;
+  return (permission, target) => {
+    const need: Need = { permission, target, safe: true };
+    return verdictOf(judge([need], rules, "ordinary", turn.workspace_root)) === "allow";
+  };
+}
+
 /** PM-1. Never asks. */
 async function judged(deps: TurnDeps, turn: TurnContext, { needs }: Checked): Promise<JudgedNeed[]> {
   const { workspace_root } = turn;
-  const place = { session_id: turn.claim.session_id, workspace_root };
-  const ofFile = workspace_root === undefined ? [] : await rulesOfFile(workspace_root);
-  const rules = [...deps.store.permissionRules(place), ...ofFile];
+  const rules = await rulesInForce(deps, turn);
   const mode = workspace_root === undefined ? "ordinary" : deps.store.permissionMode(workspace_root);
   return judge(needs, rules, mode, workspace_root);
 }

@@ -13,7 +13,7 @@ import { isTool, toolName } from "../context/part-text";
 import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
 import { isOpenQuestion } from "../transcript/closing";
 import { abortable } from "./abortable";
-import { type Permit, permit, waitForAnswer } from "./permit";
+import { type Permit, permit, usableBy, waitForAnswer } from "./permit";
 import { errorText } from "./step-chunks";
 import type { TurnContext, TurnDeps } from "./turn-context";
 
@@ -37,7 +37,7 @@ export function runTools(deps: TurnDeps, turn: TurnContext, calls: readonly Tool
     };
     return { ...call, permit: find };
   });
-  return runAll(turn, runs);
+  return runAll(deps, turn, runs);
 }
 
 /** Goes on with the calls whose questions were open when Braid ended (LY-6). */
@@ -53,7 +53,7 @@ export function runAskedTools(deps: TurnDeps, turn: TurnContext): Promise<void> 
     };
     return [{ ...call, permit: find }];
   });
-  return runAll(turn, runs);
+  return runAll(deps, turn, runs);
 }
 
 /** Checks the call once more: what its user saw before the restart may have changed since (PM-4). */
@@ -85,19 +85,19 @@ function askedCall(parts: readonly BraidPart[], tool_call_id: string): ToolCall 
   return { tool_call_id, tool_name: toolName(call), input: call.input };
 }
 
-async function runAll(turn: TurnContext, runs: readonly Run[]): Promise<void> {
+async function runAll(deps: TurnDeps, turn: TurnContext, runs: readonly Run[]): Promise<void> {
   turn.signal.throwIfAborted();
-  await abortable(Promise.all(runs.map((run) => runTool(turn, run))), turn.signal);
+  await abortable(Promise.all(runs.map((run) => runTool(deps, turn, run))), turn.signal);
 }
 
-async function runTool(turn: TurnContext, run: Run): Promise<void> {
-  const answer = await execute(turn, run);
+async function runTool(deps: TurnDeps, turn: TurnContext, run: Run): Promise<void> {
+  const answer = await execute(deps, turn, run);
   // After an abort the finaliser has closed this call, and the recording may have ended.
   if (answer !== undefined && !turn.signal.aborted) turn.writer.push(answer);
 }
 
 /** Returns the end of a call; undefined where its refusal has told it already. */
-async function execute(turn: TurnContext, run: Run): Promise<Chunk | undefined> {
+async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chunk | undefined> {
   const toolCallId = run.tool_call_id;
   const { signal } = turn;
   try {
@@ -113,6 +113,7 @@ async function execute(turn: TurnContext, run: Run): Promise<Chunk | undefined> 
       tool_call_id: toolCallId,
       report: (result) => report(turn, toolCallId, result),
       answer: permitted.answer,
+      mayUse: await usableBy(deps, turn),
     };
     const output = await tool.execute(run.input, context);
     return { type: "tool-output-available", toolCallId, output: storable(output) };

@@ -13,6 +13,7 @@ import type { CopiedMessages, CopiedTimeline, NewCopy, SummaryPointers } from ".
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import { inTimeSlices, nextTurn } from "../time-slice";
+import { removeKept } from "../tools/output-cap";
 import type { Leaving } from "./leaving";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
@@ -48,7 +49,7 @@ export class Branches {
   private readonly ending = new AbortController();
 
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "recorder">,
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "recorder" | "data_dir">,
     private readonly feeds: Feeds,
     private readonly news: SessionNews,
     private readonly leaving: Leaving,
@@ -230,7 +231,9 @@ export class Branches {
   }
 
   private async removeBits(session_id: SessionId): Promise<void> {
-    await inTimeSlices(() => this.closing || this.deps.store.removeSome(session_id, AT_ONCE));
+    const { store, data_dir } = this.deps;
+    if (data_dir !== undefined) await removeKept(data_dir, session_id);
+    await inTimeSlices(() => this.closing || store.removeSome(session_id, AT_ONCE));
   }
 
   private noted<T>(work: Promise<T>): Promise<T> {

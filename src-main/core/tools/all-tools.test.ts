@@ -15,7 +15,10 @@ it("[AG-1] a session with a folder has all tools, always in one order; a chat ha
   const source = builtInTools({ data_dir: place.data_dir, home: "/home" });
   expect([...(await source({})).keys()]).toEqual([]);
   const tools = await source({ workspace_root: place.root });
-  expect([...tools.keys()]).toEqual(["read", "write", "edit", "glob", "grep", "todo", "question"]);
+  expect([...tools.keys()]).toEqual([
+    ...["read", "write", "edit", "glob", "grep"],
+    ...["bash", "web_fetch", "todo", "question"],
+  ]);
   for (const tool of tools.values())
     expect(tool.input_schema).toMatchObject({ type: "object", additionalProperties: false });
 });

@@ -1,5 +1,6 @@
 /** The tools that Braid brings (AG-1). */
 import type { Tool, ToolSource } from "../ports/tools";
+import { bashTool } from "./bash";
 import { editTool } from "./edit";
 import { createCheckedCalls } from "./files/checked-calls";
 import { createOwnChanges } from "./files/own-changes";
@@ -8,6 +9,7 @@ import { grepTool } from "./grep";
 import { questionTool } from "./question";
 import { readTool } from "./read";
 import { todoTool } from "./todo";
+import { webFetchTool } from "./web-fetch";
 import { writeTool } from "./write";
 
 export interface ToolFolders {
@@ -21,7 +23,7 @@ export interface ToolFolders {
  * Returns the tools of a session with a folder, always in the same order, because a prompt is cached by its first bytes. A session without a
  * folder is a chat: it has none.
  */
-export function builtInTools({ data_dir }: ToolFolders): ToolSource {
+export function builtInTools({ data_dir, home }: ToolFolders): ToolSource {
   const checked = createCheckedCalls();
   const own = createOwnChanges();
   const tools: Tool[] = [
@@ -30,7 +32,8 @@ export function builtInTools({ data_dir }: ToolFolders): ToolSource {
     editTool({ checked, own }),
     globTool({ data_dir, checked }),
     grepTool({ data_dir, checked }),
-    // Here: bash, web_fetch.
+    bashTool({ data_dir, home }),
+    webFetchTool({ data_dir }),
     todoTool(),
     questionTool(),
   ];

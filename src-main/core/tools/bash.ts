@@ -10,8 +10,6 @@ import { type CommandRun, runCommand } from "./command/run-command";
 import { defineTool } from "./define-tool";
 import { openKept } from "./output-cap";
 
-export { sweepLeftovers } from "./command/run-files";
-
 export interface BashOptions {
   /** Braid's own data: marks of running commands, and outputs that are too long for a model. */
   data_dir: string;

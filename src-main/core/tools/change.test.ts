@@ -421,7 +421,7 @@ describe("[AG-1] edit refuses, and leaves all as it was:", () => {
   });
 
   it("hostile texts in bounded time, while the process goes on", async () => {
-    const before = "a".repeat(1_000_000);
+    const before = "ab".repeat(500_000);
     place.file("a", before);
     let longest = 0;
     let last = performance.now();
@@ -429,8 +429,10 @@ describe("[AG-1] edit refuses, and leaves all as it was:", () => {
       longest = Math.max(longest, performance.now() - last);
       last = performance.now();
     }, 1);
-    const text = await place.failure("edit", edit("a", [`b${"a".repeat(5000)}`, "x"]));
+    const text = await place.failure("edit", edit("a", [`${"ab".repeat(2500)}x${"ab".repeat(2500)}`, "y"]));
     clearInterval(watch);
+    // A piece of work that held the process until its end left no turn to the timer.
+    longest = Math.max(longest, performance.now() - last);
     expect(text).toContain("not in the file");
     expect(longest).toBeLessThan(500);
   });

@@ -38,7 +38,7 @@ export const globTool = ({ data_dir, checked }: { data_dir: string; checked: Che
       return checkSearch({ tool: "glob", session_id, workspace_root, path, checked, data_dir });
     },
     run: async ({ pattern, path = "." }, context) => {
-      const { workspace_root, session_id, signal } = context;
+      const { workspace_root, session_id, signal, mayUse } = context;
       const place = await placeOfSearch({
         tool: "glob",
         session_id,
@@ -46,6 +46,7 @@ export const globTool = ({ data_dir, checked }: { data_dir: string; checked: Che
         path,
         checked,
         data_dir,
+        mayUse,
       });
       if (place.file !== undefined)
         throw new Error(`${shownName(path)} is a file. Name a folder, or use read.`);

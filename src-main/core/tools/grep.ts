@@ -57,7 +57,7 @@ export const grepTool = ({ data_dir, checked }: { data_dir: string; checked: Che
       return checkSearch({ tool: "grep", session_id, workspace_root, path, checked, data_dir });
     },
     run: async (input, context) => {
-      const { workspace_root, session_id, signal } = context;
+      const { workspace_root, session_id, signal, mayUse } = context;
       const { path = "." } = input;
       const place = await placeOfSearch({
         tool: "grep",
@@ -66,6 +66,7 @@ export const grepTool = ({ data_dir, checked }: { data_dir: string; checked: Che
         path,
         checked,
         data_dir,
+        mayUse,
       });
       return capped(data_dir, context, await foundInWords(input, place, signal));
     },

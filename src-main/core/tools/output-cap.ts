@@ -1,6 +1,6 @@
 /** Caps what a model reads of a tool's output, and keeps the whole output in a file that it can read on (AG-1). */
 import { createHash } from "node:crypto";
-import { type FileHandle, mkdir, open, realpath } from "node:fs/promises";
+import { type FileHandle, mkdir, open, realpath, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import type { ToolCallContext } from "../ports/tools";
@@ -29,6 +29,11 @@ export const keptPath = (data_dir: string, { session_id, tool_call_id }: Call): 
 export async function isKeptOutput(data_dir: string, session_id: string, path: string): Promise<boolean> {
   const folder = await realpath(folderOf(data_dir, session_id)).catch(() => undefined);
   return folder !== undefined && path.startsWith(folder + sep);
+}
+
+/** Removes the kept outputs of a session that is removed for good (DB-10). Files that cannot be removed stay. */
+export async function removeKept(data_dir: string, session_id: string): Promise<void> {
+  await rm(folderOf(data_dir, session_id), { recursive: true, force: true }).catch(() => undefined);
 }
 
 /** Opens the file for a call's whole output (0600, its folder 0700), empty. For output that arrives in pieces. The caller closes it. */

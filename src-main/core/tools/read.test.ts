@@ -135,12 +135,15 @@ test.each(NAMED)(
 );
 
 describe("[AG-1] a gigabyte", () => {
-  const quickAndSmall = async (work: () => Promise<unknown>): Promise<void> => {
+  const inLittleMemory = async (work: () => Promise<unknown>): Promise<void> => {
     const before = process.memoryUsage().rss;
-    const begun = performance.now();
     await work();
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 ** 2);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+  };
+  const quickAndSmall = async (work: () => Promise<unknown>): Promise<void> => {
+    const begun = performance.now();
+    await inLittleMemory(work);
+    expect(performance.now() - begun).toBeLessThan(2000);
   };
 
   it("of nothing is named", async () => {
@@ -165,7 +168,7 @@ describe("[AG-1] a gigabyte", () => {
     const path = place.file("a", `${"x".repeat(10_000)}\n`);
     truncateSync(path, GB);
     appendFileSync(path, "\nlast\n");
-    await quickAndSmall(async () => expect(await read("a", { offset: 3 })).toContain("3\tlast"));
+    await inLittleMemory(async () => expect(await read("a", { offset: 3 })).toContain("3\tlast"));
     const stop = new AbortController();
     const stopped = place.call("read", { path: "a", offset: 3 }, { signal: stop.signal });
     setImmediate(() => stop.abort(new Error("stopped")));

@@ -171,6 +171,19 @@ describe("[AG-1] both refuse, and say why:", () => {
     expect(await place.failure(name, input)).toMatch(said);
   });
 
+  it("[PM-1] files that a rule keeps are neither named nor read, and counted", async () => {
+    place.file("kept/a.ts", "needle");
+    place.file("b.ts", "needle");
+    const mayUse = (_: string, path: string) => !path.includes("/kept/");
+    const named = await place.call("glob", { pattern: "**/*.ts" }, { mayUse });
+    expect(named.text).toContain("b.ts");
+    expect(named.text).not.toContain("kept/");
+    const found = await place.call("grep", { pattern: "needle" }, { mayUse });
+    expect(found.text).toContain("b.ts");
+    expect(found.text).not.toContain("kept/");
+    expect(found.text).toMatch(/1 .*left out/);
+  });
+
   it("[PM-4] a folder that was swapped since the check", async () => {
     files("a/x", "b/x");
     for (const name of ["glob", "grep"]) {
@@ -223,8 +236,10 @@ describe("ripgrep", () => {
     const stop = new AbortController();
     const search = messageOf(long(stop.signal));
     await expect.poll(running).toBe(true);
+    const begun = performance.now();
     stop.abort(new Error("stopped"));
     expect(await search).toBe("stopped");
+    expect(performance.now() - begun).toBeLessThan(5000);
     expect(running()).toBe(false);
   });
 

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vit
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import { childScript } from "../../store/testing/child-script";
+import type { ToolCallContext } from "../ports/tools";
 import { reachOf } from "./web/address";
 import type { Network } from "./web/request";
 import { type WebFetchOptions, webFetchTool } from "./web-fetch";
@@ -58,18 +59,22 @@ const WORKER = pathToFileURL(childScript("page-worker"));
 const tool = (options: Partial<WebFetchOptions> = {}) =>
   webFetchTool({ data_dir, worker_file: WORKER, network: network(["127.0.0.1"]), ...options });
 
-interface Called extends Partial<WebFetchOptions> {
+interface Called extends Partial<WebFetchOptions>, Pick<ToolCallContext, "mayUse"> {
   format?: string;
   signal?: AbortSignal;
 }
 
-async function fetched(url: string, { format, signal, ...options }: Called = {}): Promise<ToolResult> {
+async function fetched(
+  url: string,
+  { format, signal, mayUse, ...options }: Called = {},
+): Promise<ToolResult> {
   const input = format === undefined ? { url } : { url, format };
   const result = await tool(options).execute(input, {
     session_id: "ses_one" as SessionId,
     signal: signal ?? new AbortController().signal,
     tool_call_id: "call",
     report: () => {},
+    mayUse,
   });
   return result as ToolResult;
 }
@@ -111,6 +116,17 @@ describe("what is asked", () => {
 });
 
 describe("where it goes", () => {
+  it("[PM-1] no redirect leads to an address that a rule keeps", async () => {
+    const { port, asked } = await serve((request, response) => {
+      if (request.url === "/") response.writeHead(302, { location: "/kept" }).end();
+      else response.writeHead(200, { "content-type": "text/plain" }).end("secret");
+    });
+    const mayUse = (_: string, target: string) => !target.endsWith("/kept");
+    const { text } = await fetched(`http://127.0.0.1:${port}/`, { mayUse });
+    expect(text).toContain(`was not fetched: http://127.0.0.1:${port}/kept`);
+    expect(asked).toEqual([`127.0.0.1:${port} /`]);
+  });
+
   it("[AG-1] an address that its user has allowed is fetched, and only that one", async () => {
     const { port, asked } = await serve((request, response) => {
       if (request.url === "/there")
@@ -341,8 +357,13 @@ describe("limits", () => {
   });
 
   it("[AG-1] a bomb is unpacked to 5 MB and no further", async () => {
-    const bomb = gzipSync(Buffer.alloc(512 * 1024 * 1024, "x"));
-    const { port } = await serve(send("text/plain", bomb, { "content-encoding": "gzip" }));
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, "x"));
+    // The answer never ends: whoever wanted more than is there would wait for it.
+    const { port } = await serve((_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" })
+        .write(bomb.subarray(0, -8)),
+    );
     const { text, kept } = await fetched(`http://page.test:${port}/`);
     expect(text).toContain("the rest was not read");
     expect(kept?.characters).toBeLessThan(5 * 1024 * 1024 + 1_000);
@@ -446,6 +467,6 @@ describe("limits", () => {
     );
     clearInterval(beat);
     expect(said).toMatch(/^Content of|^The page could not be turned into text/);
-    expect(longest).toBeLessThan(200);
+    expect(longest).toBeLessThan(500);
   });
 });

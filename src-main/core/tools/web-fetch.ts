@@ -51,11 +51,13 @@ export function webFetchTool(options: WebFetchOptions): Tool {
     example: { url: "https://example.org/page" },
     check: async ({ url }) => ({ needs: [needOf(pageAddress(url))] }),
     run: async ({ url, format = "markdown" }, context) => {
-      const { signal } = context;
+      const { signal, mayUse } = context;
       signal.throwIfAborted();
       const address = pageAddress(url);
       needOf(address);
-      const fetched = await inTime(fetch_ms, signal, (both) => fetchPage(address, network, both));
+      const fetched = await inTime(fetch_ms, signal, (both) =>
+        fetchPage(address, network, both, (to) => mayUse?.("fetch", to.href) ?? true),
+      );
       const text =
         fetched.kind === "page" ? await textFor(fetched, format, reader, signal) : unreadText(fetched);
       return (await capped(data_dir, context, text)) satisfies ToolResult;

@@ -2,12 +2,15 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Language } from "../../../src-preload/contract/domain/language";
 import { en } from "../../core/english";
-import { de } from "../../language/de";
+import { inLanguage } from "../../language/language";
 import { parseSettings } from "../../settings/parse-settings";
 import { cutIntoSections, readHandbook } from "./handbook";
 
 const resources_dir = join(import.meta.dirname, "../../../resources");
-const guidePages: Record<Language, string> = { en: en.guide.page, de: de.guide.page };
+const guidePages: Record<Language, string> = {
+  en: en.guide.page,
+  de: inLanguage("de", { key: "guide:page" }),
+};
 const handbooks = LANGUAGES.map((language) => ({
   language,
   sections: readHandbook(resources_dir, language, "- **Command**"),

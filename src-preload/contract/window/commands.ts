@@ -19,6 +19,7 @@ export interface CommandPlace {
 /** In the order of the menus. */
 export const COMMANDS = {
   "new-session": { key: "$mod+KeyN", menu: "file", slash: "new" },
+  "new-in-folder": { menu: "file", slash: "folder" },
   "new-window": { key: "$mod+Shift+KeyN", menu: "file", slash: "window" },
   "go-to": { key: "$mod+KeyK", menu: "file", slash: "go" },
   "open-settings": { key: "$mod+Comma", menu: "file", slash: "settings" },
@@ -40,6 +41,7 @@ export const COMMANDS = {
   "archive-session": { menu: "session", slash: "archive" },
   "delete-session": { menu: "session", slash: "delete" },
   "open-trash": { menu: "session", slash: "trash" },
+  "show-permissions": { menu: "session", slash: "permissions" },
   "show-family": { menu: "session", slash: "family" },
   "previous-question": { key: "Alt+ArrowUp", menu: "conversation" },
   "next-question": { key: "Alt+ArrowDown", menu: "conversation" },

@@ -8,7 +8,7 @@ import type { Command } from "../../platform/commands/command";
 import { closeDialog, dialogs, openDialog } from "../../platform/dialogs";
 import { t } from "../../platform/language/language";
 import { isSidebarShown, layout, toggleSidebar } from "../../platform/layout";
-import { askGuide, doing, resume, startNewSession, stop } from "../../thread/actions";
+import { askGuide, chooseFolder, doing, resume, startNewSession, stop } from "../../thread/actions";
 import { connectModel } from "../../thread/connecting";
 import { chooseModelNamed, levels, setLevel } from "../../thread/model/current-model";
 import { activeThread, mainThread } from "../../thread/thread";
@@ -30,10 +30,12 @@ function toggle(name: "go-to" | "keys" | "handbook"): void {
 /** All commands: one of the contract that is missing here does not compile. */
 export const commands: Record<CommandId, Command> = {
   "new-session": { run: () => startNewSession() },
+  "new-in-folder": { run: chooseFolder },
   "new-window": { run: () => doing(() => call("app.new_window", {})) },
   "go-to": { run: () => toggle("go-to") },
   "open-settings": { run: () => openDialog({ name: "settings" }) },
   "connect-model": { run: connectModel },
+  "show-permissions": { run: () => openDialog({ name: "settings", page: "permissions" }) },
   "open-storage": { run: () => openDialog({ name: "settings", page: "storage" }) },
   "ask-guide": { run: () => doing(() => askGuide(t("palette:guide-question"))) },
   "export-diagnostics": { run: () => doing(() => call("storage.export_diagnostics", {})) },

@@ -12,7 +12,7 @@ import { doing, resume } from "../../thread/actions";
 import { models } from "../../thread/model/current-model";
 import { withDefaultLevel } from "../../thread/model/model-choice";
 import { useModelName } from "../../thread/model/model-name";
-import { hasContent } from "../../thread/parts";
+import { hasContent, isWaiting } from "../../thread/parts";
 import { useThread, useThreadDrawn } from "../../thread/thread";
 
 import { refusalToCompact } from "../../thread/view/can-compact";
@@ -183,7 +183,7 @@ interface MessageEndProps {
 export function MessageEnd({ message, isLast, goesOn }: MessageEndProps) {
   const { t } = useTranslation("chat");
   const { error, finish_reason = "interrupted" } = message.metadata;
-  if (message.unreadable) return null;
+  if (message.unreadable || isWaiting(message)) return null;
   if (message.role === "user") return isLast ? <UnansweredNote id={message.id} /> : null;
   const ended =
     finish_reason === "stop" || finish_reason === "error"

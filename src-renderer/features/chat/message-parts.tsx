@@ -1,9 +1,11 @@
 /** The parts of a message, each drawn by its kind. */
 
-import { memo, useMemo } from "react";
+import { memo, useMemo, useState } from "react";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import { late } from "../../platform/late";
 import { type DrawnPart, kindOf, type Pruned } from "../../thread/parts";
 import { LINE } from "./guessed-height";
+import { type PartItem, PartItems } from "./part-items";
 import { type KindOfPiece, Pieces } from "./pieces";
 import "./parts";
 
@@ -11,6 +13,11 @@ const Part = memo(function Part(drawn: DrawnPart) {
   const { Draw } = kindOf(drawn.part);
   return <Draw {...drawn} />;
 });
+
+const CallRun = late(async () => (await import("./parts/tool/call-run")).CallRun);
+
+/** CSS pixels of a part of an unknown height. */
+const USUAL = LINE + 8;
 
 interface PartsContext {
   live: boolean;
@@ -20,22 +27,33 @@ interface PartsContext {
   pruned: ReadonlyMap<number, Pruned>;
 }
 
-const parts: KindOfPiece<BraidPart, PartsContext> = {
-  render: (items, from, { live, byUser, thought_ms, pruned }) =>
-    items.map((part, at) => (
-      <Part
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end; their index is their identity.
-        key={at}
-        name={String(from + at)}
-        part={part}
-        live={live}
-        took={thought_ms?.[from + at]}
-        pruned={pruned.get(from + at)}
-        byUser={byUser}
-      />
-    )),
-  heightOf: (part) => kindOf(part).height?.(part) ?? LINE + 8,
-  sourceOf: (part) => kindOf(part).findable?.(part) ?? "",
+const drawPart = (part: BraidPart, index: number, { live, byUser, thought_ms, pruned }: PartsContext) => (
+  <Part
+    key={index}
+    name={String(index)}
+    part={part}
+    live={live}
+    took={thought_ms?.[index]}
+    pruned={pruned.get(index)}
+    byUser={byUser}
+  />
+);
+
+const items: KindOfPiece<PartItem, PartsContext> = {
+  render: (some, _, context) =>
+    some.map(({ from, parts, isRun }) => {
+      const drawn = parts.map((part, at) => drawPart(part, from + at, context));
+      return isRun ? (
+        <CallRun key={`run ${from}`} name={`run ${from}`} parts={parts}>
+          {drawn}
+        </CallRun>
+      ) : (
+        drawn[0]
+      );
+    }),
+  heightOf: ({ parts: [first], isRun }) =>
+    isRun || first === undefined ? USUAL : (kindOf(first).height?.(first) ?? USUAL),
+  sourceOf: ({ parts }) => parts.map((part) => kindOf(part).findable?.(part) ?? "").join("\n"),
 };
 
 function usePruned({ id: message_id, session_id, pruned }: StoredMessage): ReadonlyMap<number, Pruned> {
@@ -50,6 +68,7 @@ export function MessageParts({ message, live }: { message: StoredMessage; live: 
   const { role, thought_ms } = message;
   const byUser = role === "user";
   const pruned = usePruned(message);
+  const [grouped] = useState(() => new PartItems());
   const context = useMemo(() => ({ live, byUser, thought_ms, pruned }), [live, byUser, thought_ms, pruned]);
-  return <Pieces kind={parts} items={message.parts} context={context} />;
+  return <Pieces kind={items} items={grouped.of(message.parts)} context={context} />;
 }

@@ -19,7 +19,7 @@ import { ActionRow, offeredActions } from "./action-row";
 import { MessageEnd } from "./message-end";
 import { MessageParts } from "./message-parts";
 import { isNamed } from "./model-changes";
-import { OpenedContext } from "./opened";
+import { CellContext, OpenedContext } from "./opened";
 import { RetryCountdown } from "./retry-countdown";
 import { useIsAtHand } from "./turn-at-hand";
 import { useWords } from "./use-words";
@@ -132,9 +132,11 @@ export const Message = memo(function Message(props: MessageProps) {
       <div className="message-body" dir="auto" data-edited={editing === undefined ? undefined : ""}>
         <Meta message={message} modelBefore={modelBefore} />
         {editing === undefined ? (
-          <OpenedContext value={cell.opened}>
-            <MessageParts message={message} live={live} />
-          </OpenedContext>
+          <CellContext value={cell}>
+            <OpenedContext value={cell.opened}>
+              <MessageParts message={message} live={live} />
+            </OpenedContext>
+          </CellContext>
         ) : (
           slots && <slots.RewindEditor editing={editing} />
         )}

@@ -1,7 +1,11 @@
 /** The parts of a message that the reader has opened. They are still open when the message's row is built again. */
 import { createContext, useContext, useState } from "react";
+import type { MessageCell } from "../../thread/view/message-cell";
 
 export const OpenedContext = createContext<Set<string>>(new Set());
+
+/** The message whose parts are drawn, for a part that has to do with others of its message. */
+export const CellContext = createContext<MessageCell | undefined>(undefined);
 
 /** `name`: unique in the message. */
 export function useOpened(name: string): [boolean, (open: boolean) => void] {

@@ -150,6 +150,7 @@ export function Composer() {
   return (
     <>
       {slots && <slots.NearlyFull />}
+      {slots && <slots.Todos />}
       {slots && <slots.WaitingMessages />}
       <form className="composer" onSubmit={(event) => event.preventDefault()}>
         {slash.open === undefined ? null : <SlashList {...slash.open} onTake={slash.take} />}
@@ -185,6 +186,7 @@ export function Composer() {
         <div className="composer-foot">
           {slots ? <slots.ModelSelect /> : <ModelRoom />}
           {slots && <slots.ThinkingSelect />}
+          {slots && <slots.FolderChoice />}
           <span className="composer-room" />
           {free ? null : <StopButton />}
           <SendButton reason={reason} waits={!free} onSend={submit} onTried={noteTried} />

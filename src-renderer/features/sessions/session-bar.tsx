@@ -54,7 +54,9 @@ export function SessionBar() {
           {shown === "" ? <Bone /> : <NumberedTitle className="session-bar-title" title={shown} />}
         </h1>
       )}
-      {folder === undefined ? null : (
+      {folder === undefined ? null : slots ? (
+        <slots.FolderMenu folder={folder} />
+      ) : (
         <span className="session-folder one-line" title={folder}>
           <bdi>{folder}</bdi>
         </span>

@@ -5,7 +5,7 @@ import { settingsOf } from "../../platform/settings/setting-list";
 import { type Jump, SettingRow } from "./setting-row";
 
 /** The pages that are no lists of settings, by name. The app provides their components. */
-export type BroughtPages = Record<"providers" | "storage" | "keys", ComponentType>;
+export type BroughtPages = Record<"providers" | "permissions" | "storage" | "keys", ComponentType>;
 
 interface SettingsPageProps {
   page: PageName;
@@ -15,12 +15,16 @@ interface SettingsPageProps {
 
 export function SettingsPage({ page, jump, brought }: SettingsPageProps) {
   if (page === "keys") return <brought.keys />;
-  if (page === "providers" || page === "storage")
+  if (page === "providers" || page === "permissions" || page === "storage") {
+    const Brought = brought[page];
     return (
       <div className="settings-brought">
-        <Suspense>{page === "providers" ? <brought.providers /> : <brought.storage />}</Suspense>
+        <Suspense>
+          <Brought />
+        </Suspense>
       </div>
     );
+  }
   return settingsOf(page).map((setting) => (
     <SettingRow key={setting.path} setting={setting} jump={jump?.path === setting.path ? jump : undefined} />
   ));

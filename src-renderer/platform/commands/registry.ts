@@ -35,6 +35,7 @@ const OVER_DIALOGS: readonly CommandId[] = [
   "show-handbook",
   "open-settings",
   "open-storage",
+  "show-permissions",
   "open-trash",
   "show-changes",
   "export-diagnostics",

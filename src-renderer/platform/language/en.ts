@@ -11,6 +11,7 @@ import handbook from "../../../resources/locales/en/handbook.json";
 import keys from "../../../resources/locales/en/keys.json";
 import models from "../../../resources/locales/en/models.json";
 import palette from "../../../resources/locales/en/palette.json";
+import permissions from "../../../resources/locales/en/permissions.json";
 import problems from "../../../resources/locales/en/problems.json";
 import prompt from "../../../resources/locales/en/prompt.json";
 import providers from "../../../resources/locales/en/providers.json";
@@ -20,6 +21,7 @@ import sessions from "../../../resources/locales/en/sessions.json";
 import settings from "../../../resources/locales/en/settings.json";
 import sidePanel from "../../../resources/locales/en/side-panel.json";
 import storage from "../../../resources/locales/en/storage.json";
+import tools from "../../../resources/locales/en/tools.json";
 import trash from "../../../resources/locales/en/trash.json";
 
 export const en = {
@@ -35,6 +37,7 @@ export const en = {
   keys,
   models,
   palette,
+  permissions,
   problems,
   prompt,
   providers,
@@ -43,5 +46,6 @@ export const en = {
   sessions,
   settings,
   storage,
+  tools,
   trash,
 };

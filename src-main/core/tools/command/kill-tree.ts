@@ -1,4 +1,5 @@
 /** Ends all processes of a command, however they try to stay (AB-1). */
+import { constants, setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Belonging, type Found, findProcesses } from "./processes";
 
@@ -7,11 +8,13 @@ const GRACE_MS = 500;
 /** Milliseconds. Whatever is left by then cannot be ended: a disk that does not answer holds it. */
 const LIMIT_MS = 5_000;
 /** Milliseconds between two looks during the grace. */
-const PAUSES_MS = [10, 20, 40, 80, 160];
+const PAUSES_MS = [10, 20, 40, 80];
+const LONGEST_PAUSE_MS = 160;
 /** Processes. A command that makes more after the request is given no more time. */
 const MOST_NEW = 50;
-/** The looks that must find nothing before an unsure one is believed: some processes never show their environment. */
-const MOST_UNSURE = 3;
+/** The looks in a row that must find nothing before they are believed where none is sure: others may start processes all the time. */
+const QUIET_LOOKS = 5;
+const QUIET_PAUSE_MS = 5;
 
 /**
  * Asks all to end, and ends them by force half a second later. Resolves when none is left, to how many processes there were. A process that
@@ -22,25 +25,38 @@ export async function killTree(belonging: Belonging): Promise<number> {
   const passed = (): number => performance.now() - begun;
   const seen = new Set<number>();
   let most = 0;
-  let unsure = 0;
+  let quiet = 0;
+  let unknown: number[] = [];
   let isForced = false;
   for (let looks = 0; passed() < LIMIT_MS; looks += 1) {
     // The first forced look reads the whole tree: a process without a mark is known by its parent alone.
     const found = await findProcesses(belonging, isForced ? kill : undefined);
-    unsure = found.pids.length === 0 ? unsure + 1 : 0;
-    if (unsure > 0 && (found.is_sure || unsure > MOST_UNSURE)) break;
+    quiet = found.pids.length === 0 ? quiet + 1 : 0;
+    if (quiet > 0 && isEnd(found, quiet, unknown)) break;
+    ({ unknown } = found);
     if (seen.size === 0) most = ask(found) + MOST_NEW;
     for (const pid of found.pids) seen.add(pid);
     isForced ||= passed() >= GRACE_MS || found.pids.length > most;
     // Without a pause where force is used: a process that makes others must not win the race.
     if (isForced) force(belonging, found);
-    else await wait(PAUSES_MS[Math.min(looks, PAUSES_MS.length - 1)]);
+    else await wait(pauseOf(looks, quiet));
   }
   return seen.size;
 }
 
+/** A process that shows no environment in two looks never does; one that is always another is always new. */
+const isEnd = (found: Found, quiet: number, unknown: readonly number[]): boolean =>
+  found.is_sure || (quiet >= QUIET_LOOKS && found.unknown.every((pid) => unknown.includes(pid)));
+
+const pauseOf = (looks: number, quiet: number): number =>
+  quiet > 0 ? QUIET_PAUSE_MS : (PAUSES_MS[looks] ?? LONGEST_PAUSE_MS);
+
+/** They yield to everything else from now on, with all that they still start: their end must not wait for them. */
 function ask({ pids }: Found): number {
-  for (const pid of pids) send(pid, "SIGTERM");
+  for (const pid of pids) {
+    yieldToOthers(pid);
+    send(pid, "SIGTERM");
+  }
   return pids.length;
 }
 
@@ -55,6 +71,14 @@ const kill = (pid: number): void => send(pid, "SIGKILL");
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
+  } catch {
+    // It has ended by itself, or belongs to another user now.
+  }
+}
+
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
     // It has ended by itself, or belongs to another user now.
   }

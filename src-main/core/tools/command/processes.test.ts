@@ -46,9 +46,13 @@ test("[AB-1] a process that has ended is not counted, its children are; an unkno
   expect(belongingTo({ mark, root: 20 }, rows, SELF)).toEqual({
     pids: [21],
     has_group: false,
+    unknown: [],
     is_sure: true,
   });
-  expect(belongingTo({ mark }, [row(5, 1, { is_marked: undefined })], SELF).is_sure).toBe(false);
+  expect(belongingTo({ mark }, [row(5, 1, { is_marked: undefined })], SELF)).toMatchObject({
+    unknown: [5],
+    is_sure: false,
+  });
 });
 
 test("[AB-1] processes that name each other as parents end the search too", () => {

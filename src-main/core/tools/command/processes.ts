@@ -19,6 +19,8 @@ export interface ProcessRow {
 /** What a command's processes are known by. */
 export interface Belonging {
   mark: string;
+  /** When it began, in the system's own ticks: what is older is something else. */
+  since?: number | undefined;
   /** The first process: its group and its session have the same number. */
   root?: number | undefined;
 }
@@ -27,7 +29,9 @@ export interface Found {
   pids: number[];
   /** One of them is in the group of the first process. */
   has_group: boolean;
-  /** False where a process may belong, and only another look can tell. */
+  /** Processes that may belong: only another look can tell. */
+  unknown: number[];
+  /** Nothing can have slipped through. */
   is_sure: boolean;
 }
 
@@ -66,23 +70,28 @@ export function belongingTo(
     waiting.push(...(children.get(row.pid) ?? []));
   }
   const alive = [...ours.values()].filter(({ is_ended }) => !is_ended);
+  const unknown = rows.filter(
+    ({ pid, is_marked, is_ended }) => is_marked === undefined && !is_ended && !ours.has(pid),
+  );
   return {
     pids: alive.map(({ pid }) => pid),
     has_group: first !== undefined && alive.some(({ group }) => group === first),
-    is_sure: rows.every(({ is_marked, is_ended }) => is_marked !== undefined || is_ended),
+    unknown: unknown.map(({ pid }) => pid),
+    is_sure: unknown.length === 0,
   };
 }
 
 /**
- * Looks until no process was born while it looked. One that lives for a moment only, and leaves another behind, would slip through a list
- * that takes longer than that moment.
+ * Looks at what was born meanwhile as well. A process that lives for a moment only, and leaves another behind, slips through a list that
+ * takes longer than that moment. Only a look during which nothing was born is sure: one that is just being born is not seen yet.
  */
 async function findOnLinux(belonging: Belonging, onSight: (pid: number) => void): Promise<Found> {
   const breathe = createBreathing();
-  let newest = newestPid();
+  const first = newestPid();
+  let newest = first;
   const rows = new Map<number, ProcessRow>();
   const look = (pid: number): void => {
-    const row = readRow(pid, belonging.mark);
+    const row = readRow(pid, belonging);
     if (row === undefined) return;
     rows.set(pid, row);
     if (row.is_marked === true) onSight(pid);
@@ -94,15 +103,14 @@ async function findOnLinux(belonging: Belonging, onSight: (pid: number) => void)
   for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
     const before = newest;
     newest = newestPid();
-    if (newest === before) return belongingTo(belonging, [...rows.values()]);
     // The numbers have begun anew, or so many are new that another list is cheaper.
-    if (newest < before || newest - before > MOST_NEW) break;
+    if (newest === before || newest < before || newest - before > MOST_NEW) break;
     for (let pid = before + 1; pid <= newest; pid += 1) look(pid);
-    const found = belongingTo(belonging, [...rows.values()]);
     // Whoever kills them must be quicker than their next child.
-    if (found.pids.length > 0) return { ...found, is_sure: false };
+    if ([...rows.values()].some(({ pid, is_marked }) => pid > before && is_marked)) break;
   }
-  return { ...belongingTo(belonging, [...rows.values()]), is_sure: false };
+  const found = belongingTo(belonging, [...rows.values()]);
+  return { ...found, is_sure: found.is_sure && newest === first };
 }
 
 /** Each takes microseconds. */
@@ -112,19 +120,37 @@ const MOST_NEW = 200;
 /** The number of the process that was made last. */
 const newestPid = (): number => Number(readFileSync("/proc/loadavg", "latin1").trim().split(" ").at(-1));
 
+/** The place of the time at which a process began, among the fields behind its name. */
+const START = 19;
+
+/** Ticks of a second, for programs on any Linux. */
+const TICKS = 100;
+
+/** Returns the time in the system's ticks, for `since`. Undefined where the system has none. */
+export function ticksNow(): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return Math.floor(Number(readFileSync("/proc/uptime", "latin1").split(" ")[0]) * TICKS);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The flag of the kernel's own threads, which have no environment. */
 const KERNEL_THREAD = 0x00200000;
 
 /** Synchronous, because a walk that waits is too slow for processes that make others. Undefined where the process is gone. */
-function readRow(pid: number, mark: string): ProcessRow | undefined {
+function readRow(pid: number, { mark, since = 0 }: Belonging): ProcessRow | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // A name may hold anything, parentheses too.
-    const [state, parent, group, session, , , flags] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state, parent, group, session, , , flags] = fields;
     const row = { pid, parent: Number(parent), group: Number(group), session: Number(session) };
     const is_ended = state === "Z" || state === "X";
     const isKernel = (Number(flags) & KERNEL_THREAD) !== 0;
-    return { ...row, is_ended, is_marked: isKernel || is_ended ? false : readMark(pid, mark) };
+    const isOther = isKernel || is_ended || Number(fields[START]) < since;
+    return { ...row, is_ended, is_marked: isOther ? false : readMark(pid, mark) };
   } catch {
     return undefined;
   }
@@ -166,7 +192,7 @@ async function findByList(belonging: Belonging): Promise<Found> {
     const { stdout } = await run("/bin/ps", columns, options);
     return belongingTo(belonging, parseList(stdout, belonging.mark));
   } catch {
-    return { pids: [], has_group: false, is_sure: false };
+    return { pids: [], has_group: false, unknown: [], is_sure: false };
   }
 }
 

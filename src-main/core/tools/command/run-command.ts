@@ -11,7 +11,7 @@ import { commandEnvironment, findShell } from "./environment";
 import type { KeptOutput } from "./kept-output";
 import { killTree } from "./kill-tree";
 import { openPipe } from "./output-pipe";
-import { pipeName } from "./processes";
+import { pipeName, ticksNow } from "./processes";
 import { newMark, noteEnd, noteProcess, noteStart, runFolder } from "./run-files";
 import { TerminalText } from "./terminal-text";
 
@@ -52,6 +52,7 @@ export async function runCommand(order: CommandOrder): Promise<CommandRun> {
 }
 
 async function runMarked(order: CommandOrder, mark: string, shell: string[]): Promise<CommandRun> {
+  const since = ticksNow();
   const { child, outputs } = await start(order, mark, shell);
   const shell_ended = exitOf(child);
   const reading = Promise.all(outputs.map((from) => readAll(from, order)));
@@ -62,7 +63,7 @@ async function runMarked(order: CommandOrder, mark: string, shell: string[]): Pr
     await Promise.race([shell_ended, stopped]);
     const isStopped = child.exitCode === null && child.signalCode === null;
     if (!isStopped) await Promise.race([reading, stopped, wait(LAST_OUTPUT_MS)]);
-    const ended = await killTree({ mark, root: child.pid });
+    const ended = await killTree({ mark, since, root: child.pid });
     await Promise.race([reading, wait(LAST_OUTPUT_MS)]);
     order.signal.throwIfAborted();
     if (isStopped) return { code: null, timed_out_ms: order.timeout_ms, left_over: 0 };

@@ -6,12 +6,6 @@ import type { ResolvedPath } from "../../permissions/paths";
 import { sizeInWords } from "../whole-text";
 import { fingerprintOf } from "./fingerprint";
 
-export interface FileBytes {
-  bytes: Buffer;
-  /** The fingerprint of the file that was opened. */
-  state: string;
-}
-
 /**
  * Reads a whole ordinary file. Returns undefined for its bytes where it is larger than `most`, in bytes.
  * @throws the file system's errors, and what `openChecked` throws for what is no ordinary file

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import { needOfPath, protectedBecause, type ResolvedPath } from "../../permissions/paths";
-import type { Checked } from "../../ports/tools";
+import type { Checked, ToolCallContext } from "../../ports/tools";
 import { type CheckedCalls, callKey, resolveAgain, resolveIn } from "../files/checked-calls";
 import { withFileErrors } from "../files/file-error";
 import { isKeptOutput } from "../output-cap";
@@ -14,7 +14,7 @@ export interface SearchPlace {
   folder: string;
   /** The one file to search. */
   file?: string;
-  /** Returns how the file is shown; undefined where it is protected. `path` is relative to `folder`. */
+  /** Returns how the file is shown; undefined where it is protected, or a rule keeps it. `path` is relative to `folder`. */
   shown(path: string): string | undefined;
 }
 
@@ -25,6 +25,7 @@ interface Call {
   path: string;
   checked: CheckedCalls;
   data_dir: string;
+  mayUse?: ToolCallContext["mayUse"];
 }
 
 export async function checkSearch(call: Call): Promise<Checked> {
@@ -37,7 +38,7 @@ export async function checkSearch(call: Call): Promise<Checked> {
 
 /** @throws errors for the model: the path leads elsewhere than when it was checked, or to no folder or file */
 export async function placeOfSearch(call: Call): Promise<SearchPlace> {
-  const { tool, session_id, workspace_root, path, checked } = call;
+  const { tool, session_id, workspace_root, path, checked, mayUse = () => true } = call;
   const seen = checked.recall(await callKey(tool, session_id, [path]));
   const resolved = await resolveAgain(workspace_root, path, seen);
   const found = await withFileErrors(shownName(path), () => stat(resolved.path));
@@ -47,7 +48,10 @@ export async function placeOfSearch(call: Call): Promise<SearchPlace> {
   return {
     folder,
     ...(found.isDirectory() ? {} : { file: basename(resolved.path) }),
-    shown: (below) => shownPath(join(folder, below), workspace_root, resolved),
+    shown: (below) => {
+      const found_path = join(folder, below);
+      return mayUse("read", found_path) ? shownPath(found_path, workspace_root, resolved) : undefined;
+    },
   };
 }
 

@@ -76,7 +76,7 @@ function articleOf(html: string): { root: PageElement; title: string } | undefin
   try {
     const read = new Readability<PageElement>(document as unknown as ReadableDocument, {
       keepClasses: true,
-      serializer: (node) => node as PageElement,
+      serializer: (node) => node as unknown as PageElement,
     }).parse();
     return read?.content ? { root: read.content, title: read.title ?? "" } : undefined;
   } catch {
@@ -129,7 +129,7 @@ function markdownOf(root: PageElement, base: string): string {
     },
   });
   addTables(service);
-  return service.turndown(root as PageElement);
+  return service.turndown(root as never);
 }
 
 /** Nothing but pages: a link that runs a script, or that holds a whole file, is of no use to a model. */

@@ -47,8 +47,16 @@ const HEADERS = {
   "accept-encoding": "gzip, deflate, br",
 };
 
-/** @throws the signal's reason; an error for the model where there is no answer, or one from an address that is not allowed */
-export async function fetchPage(first: URL, network: Network, signal: AbortSignal): Promise<Fetched> {
+/**
+ * @param mayGo returns false for an address to which no redirect may lead
+ * @throws the signal's reason; an error for the model where there is no answer, or one from an address that is not allowed
+ */
+export async function fetchPage(
+  first: URL,
+  network: Network,
+  signal: AbortSignal,
+  mayGo: (url: URL) => boolean = () => true,
+): Promise<Fetched> {
   let url = first;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     const response = await answerOf(url, network, signal);
@@ -56,7 +64,7 @@ export async function fetchPage(first: URL, network: Network, signal: AbortSigna
     const to = status >= 300 && status < 400 ? redirectOf(headers.location, url) : undefined;
     if (to === undefined) return await read(response, url, status, signal);
     response.destroy();
-    if (!isSamePlace(url, to)) return { kind: "elsewhere", url, to };
+    if (!isSamePlace(url, to) || !mayGo(to)) return { kind: "elsewhere", url, to };
     url = to;
   }
   throw new Error(`${first.href} leads on and on: more than ${MOST_REDIRECTS} redirects.`);

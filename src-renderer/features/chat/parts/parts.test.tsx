@@ -52,6 +52,27 @@ const summary: BraidPart = {
 
 const left: BraidPart = { type: "data-left-summary", data: { summary: "What was left", turns: 2 } };
 
+const needed: BraidPart = {
+  type: "data-permission",
+  id: "apr_1",
+  data: {
+    tool_call_id: "4",
+    tool_name: "write",
+    needs: [],
+    answer: { decision: "once", word: "Go on", at: 0 },
+  },
+};
+
+const asked: BraidPart = {
+  type: "data-question",
+  id: "apr_2",
+  data: {
+    tool_call_id: "5",
+    questions: [{ question: "Which one?", options: [{ label: "Left" }, { label: "Right" }] }],
+    answer: { answers: [["Right"]], at: 0 },
+  },
+};
+
 const drawn = (...parts: BraidPart[]) =>
   renderToStaticMarkup(<MessageParts message={message(...parts)} live={false} />);
 
@@ -105,12 +126,24 @@ it("each file of this folder is a kind, and every part of the SDK has one", () =
     { type: "dynamic-tool", toolName: "write", toolCallId: "4", state: "input-available", input: {} },
     summary,
     left,
+    needed,
+    asked,
   ];
   const kinds = known.map(kindOf);
   expect(kinds).not.toContain(unknownPart);
   expect(new Set(kinds)).toEqual(new Set(partKinds));
   const page = drawn(...known);
-  for (const words of ["Words", "Thought", "notes.txt", "An example", "A paper", "read", "write"])
+  for (const words of [
+    "Words",
+    "Thought",
+    "notes.txt",
+    "An example",
+    "A paper",
+    "read",
+    "write",
+    "Go on",
+    "Right",
+  ])
     expect(page).toContain(words);
 });
 
@@ -138,6 +171,24 @@ it.each(["data-compaction", "data-left-summary"] as const)(
     const damaged: BraidPart = { type, data: { summary: 1 } };
     expect(isAlone({ ...message(damaged), metadata: { synthetic: true } })).toBe(false);
     expect(drawn(damaged)).toContain(type);
+  },
+);
+
+it("an answered question is found, copied and announced, with its answer; a permission is not", () => {
+  const words = "Which one?\nRight";
+  expect(sourceOf(message(asked, needed))).toBe(words);
+  expect(findableOf(message(asked, needed))).toEqual([words]);
+  expect(announcedOf(message(asked, needed))).toEqual([words]);
+  expect(drawn(asked)).toContain('class="text"');
+  expect(drawn(needed)).toContain("Allowed once: Go on");
+});
+
+it.each(["data-permission", "data-question"] as const)(
+  "a damaged question is a part of an unknown kind: %s",
+  (type) => {
+    const damaged: BraidPart = { type, id: "apr_3", data: { tool_call_id: 1 } };
+    expect(drawn(damaged)).toContain(type);
+    expect([...findableOf(message(damaged)), ...announcedOf(message(damaged))]).toEqual([]);
   },
 );
 

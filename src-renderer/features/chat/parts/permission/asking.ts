@@ -1,0 +1,74 @@
+/** The choices that a question for permission offers (PM-2). */
+import type {
+  Decision,
+  JudgedNeed,
+  Permission,
+  PermissionQuestion,
+} from "../../../../../src-preload/contract/domain/permissions";
+
+/** More needs are not listed. */
+export const MOST_NEEDS = 200;
+
+const hasTarget = (need: unknown): need is JudgedNeed =>
+  typeof need === "object" && need !== null && "target" in need && typeof need.target === "string";
+
+export const needsOf = ({ needs }: PermissionQuestion): JudgedNeed[] => needs.filter(hasTarget);
+
+/** The needs that are asked; a rule decided the others. */
+export const askedNeeds = (question: PermissionQuestion): JudgedNeed[] =>
+  needsOf(question).filter(({ verdict }) => verdict === "ask");
+
+/** No rule can ever allow a need of which nobody can be sure. */
+export const canLast = ({ unsure }: JudgedNeed): boolean => unsure === undefined;
+
+/** In the order of their buttons. */
+export function offeredDecisions(question: PermissionQuestion): Decision[] {
+  const lasts = askedNeeds(question).some(canLast);
+  const inProject = lasts && question.workspace_root !== undefined;
+  return [
+    "once",
+    ...(lasts ? (["session"] as const) : []),
+    ...(inProject ? (["project"] as const) : []),
+    "deny",
+  ];
+}
+
+export const offeredPattern = ({ suggestion, target }: JudgedNeed): string => suggestion ?? target;
+
+/**
+ * Returns the patterns to send: one for each need that is asked. Undefined where nothing was changed: the core then takes those that it
+ * offered. `typed`: the changed ones, by the place of their need among those that are asked.
+ */
+export function changedPatterns(
+  question: PermissionQuestion,
+  typed: Readonly<Record<number, string>>,
+): string[] | undefined {
+  const asked = askedNeeds(question);
+  const patterns = asked.map((need, at) =>
+    canLast(need) ? (typed[at] ?? offeredPattern(need)).trim() : need.target,
+  );
+  const isChanged = asked.some((need, at) => canLast(need) && patterns[at] !== offeredPattern(need));
+  return isChanged ? patterns : undefined;
+}
+
+/** True where a pattern was emptied: such a rule would say nothing. */
+export const hasEmptyPattern = (
+  question: PermissionQuestion,
+  typed: Readonly<Record<number, string>>,
+): boolean => changedPatterns(question, typed)?.includes("") === true;
+
+const FIRST: readonly Permission[] = ["command", "edit", "fetch", "read"];
+
+/** The gravest kind of deed that is asked. */
+export const deedOf = (question: PermissionQuestion): Permission => {
+  const kinds = askedNeeds(question).map(({ permission }) => permission);
+  return FIRST.find((kind) => kinds.includes(kind)) ?? "command";
+};
+
+/** Characters of a pattern, or number of patterns, above which they are folded away. */
+const LONG = 60;
+
+export function arePatternsLong(question: PermissionQuestion): boolean {
+  const lasting = askedNeeds(question).filter(canLast);
+  return lasting.length > 1 || lasting.some((need) => offeredPattern(need).length > LONG);
+}

@@ -1,0 +1,96 @@
+/** Reads the facts of a tool call. Inputs and outputs are hostile: they may have any shape, and any size. */
+import type { DynamicToolUIPart, ToolUIPart } from "ai";
+import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
+import {
+  type FileDiff,
+  isToolResult,
+  type TodoItem,
+  type ToolResult,
+} from "../../../../../src-preload/contract/domain/tools";
+
+export type ToolPart = ToolUIPart | DynamicToolUIPart;
+
+/** The tools whose calls are said in words. */
+const KNOWN = ["read", "write", "edit", "glob", "grep", "bash", "web_fetch", "todo", "question"] as const;
+export type KnownTool = (typeof KNOWN)[number];
+
+/** `do`: the call has not run, or has failed. */
+export type Phase = "doing" | "done" | "do";
+
+export const nameOf = (part: ToolPart): string =>
+  part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
+
+export const knownTool = (name: string): KnownTool | undefined => KNOWN.find((known) => known === name);
+
+export function phaseOf(part: ToolPart): Phase {
+  if (failureOf(part) !== undefined || part.state === "output-denied") return "do";
+  if (part.state === "output-available") return part.preliminary === true ? "doing" : "done";
+  return part.state === "approval-requested" ? "do" : "doing";
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? (value as Fields) : {};
+
+/** Returns the envelope of one of Braid's own tools. */
+export const resultOf = (part: ToolPart): ToolResult | undefined =>
+  part.state === "output-available" && isToolResult(part.output) ? part.output : undefined;
+
+/** Returns why a call failed: its error, or the reason for which it was cut off after it had shown something. */
+export function failureOf(part: ToolPart): string | undefined {
+  if (part.state === "output-error") return part.errorText;
+  const ended: unknown = resultOf(part)?.ended;
+  return isEnd(ended) ? TOOL_ENDS[ended] : undefined;
+}
+
+const isEnd = (ended: unknown): ended is keyof typeof TOOL_ENDS =>
+  typeof ended === "string" && Object.hasOwn(TOOL_ENDS, ended);
+
+const isCount = (value: unknown): value is number => typeof value === "number" && value >= 0;
+
+export const isDiff = (value: unknown): value is FileDiff => {
+  const { path, patch, added, removed } = fieldsOf(value);
+  return typeof path === "string" && typeof patch === "string" && isCount(added) && isCount(removed);
+};
+
+/** More files than anybody looks through here. */
+const MOST_DIFFS = 200;
+
+export const diffsIn = (diffs: unknown): FileDiff[] =>
+  Array.isArray(diffs) ? diffs.slice(0, MOST_DIFFS).filter(isDiff) : [];
+
+export const diffsOf = (part: ToolPart): FileDiff[] => diffsIn(resultOf(part)?.diffs);
+
+/** The milliseconds that a call took; a shorter time than a second is not worth a word. */
+export function timeOf(part: ToolPart): number | undefined {
+  const ms: unknown = resultOf(part)?.ms;
+  return isCount(ms) && ms >= 1000 && Number.isFinite(ms) ? ms : undefined;
+}
+
+export type Ending = { code: number } | { timed_out_ms: number } | { signal: true };
+
+/** The end of a command that did not end well. */
+export function badEndOf(part: ToolPart): Ending | undefined {
+  const { code, timed_out_ms } = fieldsOf(resultOf(part)?.command);
+  if (isCount(timed_out_ms)) return { timed_out_ms };
+  if (typeof code === "number") return code === 0 ? undefined : { code };
+  return code === null ? { signal: true } : undefined;
+}
+
+const STATUSES: readonly unknown[] = ["pending", "in_progress", "completed", "cancelled"];
+
+const isTodo = (value: unknown): value is TodoItem => {
+  const { text, status } = fieldsOf(value);
+  return typeof text === "string" && STATUSES.includes(status);
+};
+
+export function todosOfCall(part: ToolPart): readonly TodoItem[] | undefined {
+  const todos: unknown = resultOf(part)?.todos;
+  return Array.isArray(todos) ? todos.filter(isTodo) : undefined;
+}
+
+const FOLDED: readonly string[] = ["read", "glob", "grep"];
+
+export const isFoldable = (part: ToolPart): boolean =>
+  FOLDED.includes(nameOf(part)) && phaseOf(part) === "done";

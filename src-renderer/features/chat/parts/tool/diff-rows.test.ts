@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { diffRows } from "./diff-rows";
+
+const PATCH = `@@ -3,3 +3,4 @@ function run() {
+ const a = 1;
+-const b = 2;
++const b = 3;
++const c = 4;
+ return a;
+\\ No newline at end of file`;
+
+it("each line has its sign and its number", () => {
+  expect(diffRows(PATCH)).toEqual({
+    more: 0,
+    rows: [
+      { kind: "hunk", text: "function run() {" },
+      { kind: "same", text: "const a = 1;", before: 3, after: 3 },
+      { kind: "removed", text: "const b = 2;", before: 4 },
+      { kind: "added", text: "const b = 3;", after: 4 },
+      { kind: "added", text: "const c = 4;", after: 5 },
+      { kind: "same", text: "return a;", before: 5, after: 6 },
+      { kind: "note", text: "No newline at end of file" },
+    ],
+  });
+});
+
+it("a line that looks like the name of a file is a line", () => {
+  const { rows } = diffRows("@@ -1 +1 @@\n--- a\n+++ b\n");
+  expect(rows.map(({ kind, text }) => [kind, text])).toEqual([
+    ["hunk", ""],
+    ["removed", "-- a"],
+    ["added", "++ b"],
+  ]);
+});
+
+it("four hundred lines are drawn, and the rest is counted", () => {
+  const long = diffRows(`@@ -0,0 +1,1000 @@\n${"+x\n".repeat(1000)}`);
+  expect(long.rows).toHaveLength(400);
+  expect(long.more).toBe(601);
+  expect(diffRows("+a\n+b", 1)).toMatchObject({ more: 1 });
+  expect(diffRows(`+${"x".repeat(1e6)}`).rows[0]?.text.length).toBeLessThan(3000);
+  expect(diffRows("")).toEqual({ rows: [], more: 0 });
+});
+
+it("a patch of many megabytes costs no more than its beginning", () => {
+  const began = performance.now();
+  expect(diffRows(`${"+".repeat(40)}\n`.repeat(500_000)).more).toBe(499_600);
+  expect(performance.now() - began).toBeLessThan(500);
+});

@@ -1,0 +1,73 @@
+/** The rows of a change, read from its unified patch. A patch is hostile: anything that is no hunk is context. */
+
+export type RowKind = "hunk" | "same" | "added" | "removed" | "note";
+
+export interface DiffRow {
+  kind: RowKind;
+  text: string;
+  /** Line numbers, from 1, where a line is there. */
+  before?: number;
+  after?: number;
+}
+
+export interface DiffRows {
+  rows: DiffRow[];
+  /** Lines that are not among the rows. */
+  more: number;
+}
+
+export const MOST_ROWS = 400;
+/** Longer lines are cut: nobody reads them. */
+const LONGEST = 2_000;
+
+const HUNK = /^@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@(.*)$/;
+
+const cut = (line: string): string => (line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
+
+/** Reads lines one by one, because a patch may have a million of them. */
+function* linesOf(text: string): Generator<[line: string, end: number]> {
+  for (let from = 0; from < text.length; ) {
+    const found = text.indexOf("\n", from);
+    const end = found < 0 ? text.length : found;
+    yield [text.slice(from, Math.min(end, from + LONGEST + 2)).replace(/\r$/, ""), end + 1];
+    from = end + 1;
+  }
+}
+
+function countLines(text: string, from: number): number {
+  let lines = from < text.length ? 1 : 0;
+  for (let at = text.indexOf("\n", from); at >= 0 && at < text.length - 1; at = text.indexOf("\n", at + 1))
+    lines += 1;
+  return lines;
+}
+
+/** Numbers the rows of hunks. */
+class Numbering {
+  #before = 0;
+  #after = 0;
+
+  row(line: string): DiffRow {
+    const [, before, after, place = ""] = HUNK.exec(line) ?? [];
+    if (before !== undefined && after !== undefined) {
+      this.#before = Number(before);
+      this.#after = Number(after);
+      return { kind: "hunk", text: cut(place.trim()) };
+    }
+    const text = cut(line.slice(1));
+    if (line.startsWith("+")) return { kind: "added", text, after: this.#after++ };
+    if (line.startsWith("-")) return { kind: "removed", text, before: this.#before++ };
+    if (line.startsWith("\\")) return { kind: "note", text: text.trim() };
+    return { kind: "same", text, before: this.#before++, after: this.#after++ };
+  }
+}
+
+/** Returns the first `most` lines of a patch as rows. */
+export function diffRows(patch: string, most = MOST_ROWS): DiffRows {
+  const numbering = new Numbering();
+  const rows: DiffRow[] = [];
+  for (const [line, next] of linesOf(patch)) {
+    rows.push(numbering.row(line));
+    if (rows.length >= most) return { rows, more: countLines(patch, next) };
+  }
+  return { rows, more: 0 };
+}

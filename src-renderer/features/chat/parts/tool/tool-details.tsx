@@ -1,0 +1,59 @@
+/** The input and the output of a call, in full, with the changes that it made. */
+import { useId } from "react";
+import { count } from "../../../../platform/language/numbers";
+import { useTranslation } from "../../../../platform/language/use-translation";
+import { useFolder } from "../asked/use-folder";
+import { diffsOf, fieldsOf, nameOf, resultOf, type ToolPart } from "./call";
+import { asText, inputOf } from "./call-words";
+import { LateDiffView } from "./late-diff-view";
+
+/** Characters that a box draws: more of them would take seconds. */
+const MOST = 500_000;
+
+/** A command is read as it was written, every other input as JSON. */
+function inputInWords(part: ToolPart): string {
+  const { command } = fieldsOf(part.input);
+  return nameOf(part) === "bash" && typeof command === "string" ? command : inputOf(part);
+}
+
+function Words({ name, children }: { name: string; children: string }) {
+  const { t } = useTranslation("tools");
+  const label = useId();
+  const more = children.length - MOST;
+  return (
+    <>
+      <p id={label}>
+        <strong>{name}</strong>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by key. */}
+      <pre role="group" aria-labelledby={label} tabIndex={0}>
+        {more > 0 ? children.slice(0, MOST) : children}
+      </pre>
+      {more > 0 ? <p>{t("more-characters", { count: more, shown: count(more) })}</p> : null}
+    </>
+  );
+}
+
+/** Tells where the whole output is, of which the model was given a part. */
+function Kept({ part }: { part: ToolPart }) {
+  const { t } = useTranslation("tools");
+  const { path, characters } = fieldsOf(resultOf(part)?.kept);
+  if (typeof path !== "string" || typeof characters !== "number") return null;
+  return <p>{t("kept", { shown: count(characters), count: characters, path })}</p>;
+}
+
+export function Details({ part }: { part: ToolPart }) {
+  const { t } = useTranslation("chat");
+  const folder = useFolder();
+  const output =
+    part.state === "output-available" ? (resultOf(part)?.text ?? asText(part.output)) : undefined;
+  const diffs = diffsOf(part);
+  return (
+    <div className="tool-details">
+      {diffs.length === 0 ? null : <LateDiffView diffs={diffs} folder={folder} />}
+      <Words name={t("tool.input")}>{inputInWords(part)}</Words>
+      {output === undefined ? null : <Words name={t("tool.result")}>{output}</Words>}
+      <Kept part={part} />
+    </div>
+  );
+}

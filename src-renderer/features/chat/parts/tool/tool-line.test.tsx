@@ -1,0 +1,120 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it, vi } from "vitest";
+import type { BraidPart } from "../../../../../src-preload/contract/domain/messages";
+import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
+import "../../../../platform/language/rest-words";
+import { speak } from "../../../../platform/language/language";
+import type { ToolPart } from "./call";
+import { CallRun } from "./call-run";
+import { DiffView } from "./diff-view";
+import { ToolLine } from "./tool-line";
+
+vi.hoisted(() => {
+  const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
+  vi.stubGlobal("window", { matchMedia, addEventListener: () => undefined, braid: { boot: {} } });
+  vi.stubGlobal("matchMedia", matchMedia);
+  vi.stubGlobal("document", { documentElement: {} });
+});
+
+// Drawn without a page, the stores have no snapshots of a server.
+vi.mock("react", async (load) => ({
+  ...(await load<typeof import("react")>()),
+  useSyncExternalStore: (_: unknown, get: () => unknown) => get(),
+}));
+
+const call = (name: string, more: object): ToolPart =>
+  ({
+    type: `tool-${name}`,
+    toolCallId: "1",
+    state: "output-available",
+    input: {},
+    ...more,
+  }) as BraidPart as ToolPart;
+const drawn = (part: ToolPart) =>
+  renderToStaticMarkup(<ToolLine name="0" part={part} live={false} byUser={false} />);
+/** The words of the line, as they are read one after the other. */
+const wordsOf = (page: string) =>
+  page
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const diff = { path: "/a.ts", patch: "@@ -1 +1 @@\n-a\n+b\n", added: 12, removed: 3 };
+
+it.each([
+  [call("read", { input: { path: "/a.ts" }, output: { text: "a", ms: 30 } }), "Read /a.ts done"],
+  [
+    call("edit", { input: { path: "/a.ts" }, output: { text: "", diffs: [diff] } }),
+    "Changed /a.ts +12 −3 done",
+  ],
+  [
+    call("bash", { input: { command: "npm test" }, output: { text: "", ms: 3200, command: { code: 1 } } }),
+    "Ran npm test exit code 1 3 s done",
+  ],
+  [
+    call("bash", { input: { command: "npm test" }, output: { text: "one\ntwo\n" }, preliminary: true }),
+    "Running npm test two running",
+  ],
+  [
+    call("web_fetch", { state: "input-available", input: { url: "https://a.b/" } }),
+    "Fetching https://a.b/ running",
+  ],
+  [call("write", { state: "approval-requested", input: { path: "/b" } }), "Write /b waiting for permission"],
+  [call("fly", { input: { to: "the moon" }, output: "landed" }), "fly the moon done"],
+])("a call is one line: %#", (part, words) => {
+  const page = drawn(part);
+  expect(wordsOf(page)).toBe(words);
+  expect(page).toContain(`data-tool-state="${part.state}"`);
+});
+
+it("speaks the reader's language", () => {
+  speak("de");
+  expect(wordsOf(drawn(call("read", { input: { path: "/a.ts" }, output: "" })))).toBe("Gelesen /a.ts fertig");
+  speak("en");
+});
+
+it("[LY-6] says of a call whose end nobody saw that it may have run", () => {
+  const page = drawn(
+    call("bash", {
+      state: "output-error",
+      input: { command: "deploy" },
+      errorText: TOOL_ENDS["host-restart"],
+    }),
+  );
+  expect(page).toMatch(/class="tool-error">.*may have run/);
+});
+
+it("a run of readings says how many files it read, and how often it searched", () => {
+  const read = (path: string) => call("read", { input: { path }, output: "" });
+  const parts: BraidPart[] = [
+    read("/a"),
+    { type: "step-start" },
+    read("/b"),
+    read("/a"),
+    call("grep", { output: "" }),
+  ];
+  const page = renderToStaticMarkup(
+    <CallRun name="run 0" parts={parts}>
+      lines
+    </CallRun>,
+  );
+  expect(wordsOf(page)).toBe("Read 2 files, searched once");
+});
+
+it("a change is signed, numbered and bounded, and a large one says so", () => {
+  const page = renderToStaticMarkup(<DiffView diffs={[{ ...diff, path: "/app/a.ts" }]} folder="/app" />);
+  expect(page).toContain("<bdi>a.ts</bdi>");
+  expect(page).toMatch(
+    /data-kind="removed"><span[^>]*data-number="1"><\/span><span class="diff-sign">−<\/span>/,
+  );
+  expect(page).toMatch(
+    /data-kind="added"><span[^>]*data-number="1"><\/span><span class="diff-sign">\+<\/span>/,
+  );
+  const large = renderToStaticMarkup(
+    <DiffView diffs={[{ ...diff, patch: `@@ -0,0 +1,999 @@\n${"+x\n".repeat(999)}` }]} folder={undefined} />,
+  );
+  expect(large.match(/data-kind="added"/g)).toHaveLength(399);
+  expect(large).toContain("… and 600 more lines");
+  const none = renderToStaticMarkup(<DiffView diffs={[{ ...diff, patch: "" }]} folder={undefined} />);
+  expect(none).toContain("too large to be shown");
+});

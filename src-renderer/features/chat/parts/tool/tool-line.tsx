@@ -1,0 +1,197 @@
+/** A tool call on one calm line: its state, what it does to what, and how it ended. The opened part shows its input and output. */
+
+import { Check, Circle, CircleAlert, Hand, X } from "lucide-react";
+import { useContext, useEffect } from "react";
+import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
+import { say } from "../../../../platform/announce";
+import { call } from "../../../../platform/bridge";
+import { duration } from "../../../../platform/language/numbers";
+import { useTranslation } from "../../../../platform/language/use-translation";
+import { once } from "../../../../platform/once";
+import { doing } from "../../../../thread/actions";
+import type { DrawnPart, Pruned } from "../../../../thread/parts";
+import { useThread, useThreadDrawn } from "../../../../thread/thread";
+import { drawnTodos } from "../../../../thread/todos";
+import { isFree } from "../../../../thread/view/session-view";
+import { refusing } from "../../../../ui/tooltip";
+import { CellContext, useOpened } from "../../opened";
+import { useFolder } from "../asked/use-folder";
+import {
+  badEndOf,
+  diffsOf,
+  type Ending,
+  failureOf,
+  knownTool,
+  nameOf,
+  phaseOf,
+  type ToolPart,
+  timeOf,
+  todosOfCall,
+} from "./call";
+import { newestLine, objectOf } from "./call-words";
+import { ChangeCounts } from "./change-counts";
+import { Details } from "./tool-details";
+import "./tool-line.css";
+
+/**
+ * Returns true if the call may have run, but nobody saw its end, and nothing repeats it (LY-6). A call whose input was never complete did
+ * not run, and has no input. The exact input is a click away.
+ */
+const mayHaveRun = (part: ToolPart): boolean =>
+  failureOf(part) === TOOL_ENDS["host-restart"] && part.input !== undefined;
+
+const ENDS = Object.keys(TOOL_ENDS) as (keyof typeof TOOL_ENDS)[];
+
+/** A tool's own error is shown as it is. The errors that Braid writes are translated. */
+function ErrorText({ text }: { text: string }) {
+  const { t } = useTranslation("chat");
+  const end = ENDS.find((one) => TOOL_ENDS[one] === text);
+  return end === undefined ? text : t(`tool.ends.${end}`);
+}
+
+function StateIcon({ part }: { part: ToolPart }) {
+  if (failureOf(part) !== undefined || part.state === "output-denied") return <X />;
+  if (part.state === "approval-requested") return <Hand />;
+  if (phaseOf(part) !== "done") return <Circle />;
+  return badEndOf(part) === undefined ? <Check /> : <CircleAlert />;
+}
+
+/** Says that the model does not read all of an output, and brings it back (PR-2). What is shown here is always whole. */
+function PrunedNote({ level, ...place }: Pruned) {
+  const { t } = useTranslation("compaction");
+  const isRead = useThreadDrawn(({ timeline }) => timeline !== undefined);
+  return (
+    <p className="tool-pruned">
+      {t(`pruned.${level}`)} {isRead ? null : <BringBack {...place} />}
+    </p>
+  );
+}
+
+function BringBack(place: Omit<Pruned, "level">) {
+  const { t } = useTranslation("compaction");
+  const whenFree = useTranslation("rewind").t("when-free");
+  const refusal = useThreadDrawn(isFree) ? undefined : whenFree;
+  const back = () =>
+    doing(() => once(`back ${place.message_id} ${place.index}`, () => call("prune.back", place)));
+  return (
+    <button
+      type="button"
+      className="button button-link"
+      data-once=""
+      {...refusing(refusal)}
+      onClick={() => (refusal === undefined ? back() : say(refusal))}
+    >
+      {t("pruned.back")}
+    </button>
+  );
+}
+
+/** The verb in the reader's language; the name of a tool that Braid does not know. */
+function Verb({ part }: { part: ToolPart }) {
+  const { t } = useTranslation("tools");
+  const name = nameOf(part);
+  const tool = knownTool(name);
+  return tool === undefined ? name : t(`verb.${tool}.${phaseOf(part)}`);
+}
+
+function EndingWords({ ending }: { ending: Ending }) {
+  const { t } = useTranslation("tools");
+  if ("code" in ending) return t("exit-code", { code: ending.code });
+  if ("signal" in ending) return t("by-signal");
+  return t("timed-out", { duration: duration(ending.timed_out_ms) });
+}
+
+/** The state of a call with an output, which may be one that is not whole. */
+const SHOWN = { doing: "input-available", done: "output-available", do: "output-error" } as const;
+
+/** The state in words. It is not seen where the icon and the line say it. */
+function StateWords({ part }: { part: ToolPart }) {
+  const { t } = useTranslation("chat");
+  const phase = phaseOf(part);
+  const { state } = part;
+  const shown = state === "output-available" ? SHOWN[phase] : state;
+  const asks = (phase === "doing" || state === "approval-requested") && nameOf(part) === "question";
+  return (
+    <span className={phase === "done" ? "unseen" : undefined}>
+      {asks ? t("status.waiting") : t(`tool.state.${shown}`)}
+    </span>
+  );
+}
+
+/** How the call stands, or ended: its exit code, its time, its state. */
+function Facts({ part }: { part: ToolPart }) {
+  const ending = badEndOf(part);
+  const ms = timeOf(part);
+  return (
+    <span className="tool-state">
+      {ending === undefined ? null : (
+        <span className="tool-bad-end">
+          <EndingWords ending={ending} />
+        </span>
+      )}
+      {ms === undefined ? null : <span>{duration(ms)}</span>}
+      <StateWords part={part} />
+    </span>
+  );
+}
+
+function Line({ part }: { part: ToolPart }) {
+  const folder = useFolder();
+  const object = objectOf(part, folder);
+  const newest = phaseOf(part) === "doing" ? newestLine(part) : "";
+  const diffs = diffsOf(part);
+  return (
+    <>
+      <StateIcon part={part} />
+      <span className="tool-name">
+        <Verb part={part} />
+      </span>
+      {object === "" ? null : (
+        <code className="tool-brief one-line" dir="ltr">
+          {object}
+        </code>
+      )}
+      {diffs.length === 0 ? null : <ChangeCounts diffs={diffs} />}
+      {/* Screen readers read a line that changes at every moment in the opened part. */}
+      <span className="tool-newest one-line" aria-hidden="true">
+        <bdi>{newest}</bdi>
+      </span>
+      <Facts part={part} />
+    </>
+  );
+}
+
+/** Tells the thread the list of things to do that this call of a live message has brought. */
+function useTellTodos(part: ToolPart, live: boolean): void {
+  const thread = useThread();
+  const cell = useContext(CellContext);
+  useEffect(() => {
+    const todos = live ? todosOfCall(part) : undefined;
+    if (todos === undefined || cell === undefined) return;
+    drawnTodos(thread).setState({ newest: { message_id: cell.id, todos } });
+  }, [thread, cell, part, live]);
+}
+
+export function ToolLine({ name: place, part, live, pruned }: DrawnPart<ToolPart>) {
+  const { t } = useTranslation("chat");
+  const [open, setOpen] = useOpened(place);
+  const failure = failureOf(part);
+  useTellTodos(part, live);
+  return (
+    <div className="tool" data-tool-state={part.state} data-phase={phaseOf(part)}>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <Line part={part} />
+        </summary>
+        {open ? <Details part={part} /> : null}
+      </details>
+      {pruned === undefined ? null : <PrunedNote {...pruned} />}
+      {failure !== undefined ? (
+        <p className="tool-error">
+          <ErrorText text={failure} />
+          {mayHaveRun(part) ? `. ${t("tool.may-have-run")}` : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { BraidPart } from "../../src-preload/contract/domain/messages";
+import type { TodoItem } from "../../src-preload/contract/domain/tools";
+import { type PartKind, registerPartKinds } from "./parts";
+import { settledTodos, shownTodos } from "./todos";
+import { MessageCell } from "./view/message-cell";
+
+const listOf = (part: BraidPart) => ("data" in part ? (part.data as TodoItem[]) : undefined);
+const kind: PartKind = {
+  matches: (part): part is BraidPart => part.type === "data-list",
+  Draw: () => null,
+  todos: listOf,
+};
+const other: PartKind = { matches: (part): part is BraidPart => part !== undefined, Draw: () => null };
+beforeEach(() => registerPartKinds([kind], other));
+afterEach(() => registerPartKinds([], other));
+
+const todo = (text: string, status: TodoItem["status"] = "pending"): TodoItem => ({ text, status });
+
+function cell(id: string, role: "user" | "assistant", todos?: TodoItem[], live = false): MessageCell {
+  const parts: BraidPart[] = [{ type: "text", text: "x" }];
+  if (todos !== undefined) parts.unshift({ type: "data-list", data: todos });
+  const message = {
+    id: id as MessageId,
+    session_id: "ses_1" as SessionId,
+    role,
+    metadata: {},
+    parts,
+    created_at: 0,
+  };
+  return new MessageCell(message, live);
+}
+const shown = (cells: MessageCell[], drawn?: { message_id: MessageId; todos: TodoItem[] }) =>
+  shownTodos(cells, settledTodos(cells), drawn)?.map(({ text }) => text);
+
+it("shows the newest list of the conversation", () => {
+  const cells = [
+    cell("msg_1", "assistant", [todo("old")]),
+    cell("msg_2", "assistant", [todo("new")]),
+    cell("msg_3", "assistant"),
+  ];
+  expect(shown(cells)).toEqual(["new"]);
+  expect(shown([cell("msg_1", "user")])).toBeUndefined();
+  expect(shown([cell("msg_1", "assistant", [])])).toBeUndefined();
+});
+
+it("a message that is being written tells its list itself", () => {
+  const cells = [
+    cell("msg_1", "assistant", [todo("old")]),
+    cell("msg_2", "assistant", [todo("unread")], true),
+  ];
+  expect(shown(cells)).toEqual(["old"]);
+  const drawn = { message_id: "msg_2" as MessageId, todos: [todo("live")] };
+  expect(shown(cells, drawn)).toEqual(["live"]);
+  // It was hidden by a rewind.
+  expect(shown(cells.slice(0, 1), drawn)).toEqual(["old"]);
+});
+
+it("a list that is done goes with the next message", () => {
+  const done = [todo("a", "completed"), todo("b", "cancelled")];
+  const cells = [cell("msg_1", "assistant", done)];
+  expect(shown(cells)).toEqual(["a", "b"]);
+  expect(shown([...cells, cell("msg_2", "user")])).toBeUndefined();
+  expect(shown([cell("msg_1", "assistant", [...done, todo("c")]), cell("msg_2", "user")])).toEqual([
+    "a",
+    "b",
+    "c",
+  ]);
+});
