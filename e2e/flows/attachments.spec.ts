@@ -1,5 +1,6 @@
 // Files of messages (AG-7): chosen, dropped and pasted, kept with the draft, sent, seen, and changed in an editor.
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { findings } from "../fixtures/axe";
@@ -8,6 +9,12 @@ import { storedDrafts } from "../fixtures/drafts";
 import { reply } from "../fixtures/provider/script";
 
 test.use({ sharesApp: true });
+
+let folder: string;
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "braid-files-"));
+});
+test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -60,10 +67,9 @@ async function give(
 test("[AG-7] [DB-1d] [RW-1c] files are attached in three ways, stay with the draft, are sent and shown, and change in an editor", async ({
   open,
   provider,
-  dataDir,
 }) => {
   provider.respond(() => reply("I see."));
-  const [photo, note, other] = ["photo.png", "note.txt", "other.txt"].map((name) => join(dataDir, name)) as [
+  const [photo, note, other] = ["photo.png", "note.txt", "other.txt"].map((name) => join(folder, name)) as [
     string,
     string,
     string,
