@@ -13,7 +13,7 @@ import { createRedactor, mayBeKey } from "./core/redact";
 import { writeFileDurably } from "./settings/write-file-durably";
 import { applyAppearance, bootOf, speakAsTheSystem } from "./shell/desktop/appearance";
 import { Desktop } from "./shell/desktop/desktop";
-import { chooseFolder } from "./shell/desktop/folders";
+import { chooseFiles, chooseFolder } from "./shell/desktop/folders";
 import { RunningSessions } from "./shell/desktop/running";
 import { createSystemActions } from "./shell/desktop/system-actions";
 import {
@@ -25,7 +25,7 @@ import {
   refreshMenu,
 } from "./shell/menus/menu";
 import { takeSecrets } from "./shell/security/own-environment";
-import { registerScheme, serveApp } from "./shell/security/protocol";
+import { type Picture, registerScheme, serveApp } from "./shell/security/protocol";
 import { systemCipher } from "./shell/security/secrets";
 import { closeDebuggingDoors, confineAll, lockSession } from "./shell/security/security";
 import { leaveAThreadFree } from "./shell/startup/compile-threads";
@@ -89,6 +89,9 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
   }
 }
 
+/** Set once there is a store. */
+let pictureOf: ((sha256: string) => Promise<Picture | undefined>) | undefined;
+
 let prepared = false;
 
 /** Runs once, however far the start came: a scheme that has a handler cannot get another. */
@@ -96,7 +99,8 @@ function preparePages(): void {
   if (prepared) return;
   prepared = true;
   lockSession(session.defaultSession);
-  serveApp(page_dir, new Map([...crashPages, ...startupErrorPages(() => refusal)]));
+  const pages = new Map([...crashPages, ...startupErrorPages(() => refusal)]);
+  serveApp(page_dir, pages, async (sha256) => await pictureOf?.(sha256));
 }
 
 function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: Desktop): void {
@@ -116,6 +120,7 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
     shortcuts: () => braid.settings.shortcuts(),
   };
   followFocus(menu);
+  pictureOf = (sha256) => braid.attachments.picture(sha256);
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
   const showAsText = (session_id: SessionId, as_text: boolean) => deaths.show(session_id, as_text);
@@ -142,6 +147,7 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
         divide: (panes) => windows.divide(contents, panes),
         close: () => windows.close(contents),
         chooseFolder: () => chooseFolder(contents),
+        chooseFiles: () => chooseFiles(contents),
         listens: () => windows.listens(contents),
         report: (states) => {
           windows.report(contents, states);

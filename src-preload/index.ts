@@ -1,12 +1,16 @@
 /** Exposes the bridge to the page, answers main's question whether the page is alive, and keeps the page where it is. Nothing else. */
 
-import { contextBridge, ipcRenderer } from "electron";
+import { contextBridge, ipcRenderer, webUtils } from "electron";
+import type { AttachmentRef } from "./contract/domain/attachments";
+import type { CallResult } from "./contract/domain/errors";
 import type { Boot } from "./contract/window/boot";
 import {
   type AppEvent,
   BOOT_ARGUMENT,
   type BraidBridge,
   CHANNEL,
+  FILE_PIECE,
+  type PageFile,
   PORT_MESSAGE,
 } from "./contract/window/bridge";
 import { isModest } from "./contract/window/input-size";
@@ -23,11 +27,35 @@ const TOO_MUCH = {
   error: { code: "INVALID_INPUT", message: "The call was refused: it is too large." },
 } as const;
 
+/** Sends a file that is in no folder, such as a pasted picture, piece by piece: main would stand still for a long message. */
+async function sendPieces(file: PageFile): Promise<CallResult<AttachmentRef>> {
+  let upload: { upload?: number } = {};
+  for (let at = 0; ; at += FILE_PIECE) {
+    const bytes = new Uint8Array(await file.slice(at, at + FILE_PIECE).arrayBuffer());
+    const last = at + FILE_PIECE >= file.size;
+    const said: CallResult<AttachmentRef | { upload: number }> = await ipcRenderer.invoke(CHANNEL.file, {
+      name: file.name,
+      bytes,
+      last,
+      ...upload,
+    });
+    if (!said.ok) return said;
+    if ("sha256" in said.value) return { ok: true, value: said.value };
+    upload = said.value;
+  }
+}
+
 const bridge: BraidBridge = {
   boot,
 
   call: (name, input) =>
     isModest([name, input]) ? ipcRenderer.invoke(CHANNEL.call, name, input) : Promise.resolve(TOO_MUCH),
+
+  async addFile(file) {
+    const path = webUtils.getPathForFile(file as File);
+    if (path !== "") return await ipcRenderer.invoke(CHANNEL.file, { path });
+    return await sendPieces(file);
+  },
 
   attach(request) {
     if (!isModest(request)) return;

@@ -8,6 +8,7 @@ import type { Tool } from "../../src-main/core/ports/tools";
 import { draftKey } from "../../src-main/core/session/drafts";
 import type { SessionService } from "../../src-main/core/session/session-service";
 import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
+import type { ReadableKind } from "../../src-preload/contract/domain/attachments";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { Chunk, StoredMessage } from "../../src-preload/contract/domain/messages";
@@ -36,6 +37,8 @@ export interface SliceOptions {
   base_url?: string;
   /** Ids of models beside `big`; one called `small` is the provider's small one. */
   models?: string[];
+  /** The kinds of file that models read (AG-7), by their ids; absent: what their wire says. */
+  reads?: Readonly<Record<string, readonly ReadableKind[]>>;
   /** The default thinking levels of models (MS-1), by their ids. */
   default_thinking?: Readonly<Record<string, ThinkingLevel>>;
 }
@@ -196,6 +199,7 @@ export async function writeSettings(
           context_limit: 200000,
           max_output: 8192,
           ...options.windows?.[id],
+          ...(options.reads?.[id] && { reads: options.reads[id] }),
           ...(id === "small" ? { small: true } : {}),
           ...(options.default_thinking?.[id] && { default_thinking: options.default_thinking[id] }),
         })),

@@ -90,6 +90,7 @@ describe("a fresh installation", () => {
       max_output: 128_000,
       price: { input: 4, output: 20, cache_read: 0.2, cache_write: 5 },
       thinking: ["low", "medium", "high", "xhigh", "max"],
+      reads: ["image", "pdf"],
     });
     expect(models.choices().some(({ ref }) => ref.provider_id === "openai")).toBe(false);
     expect(models.choices().at(-1)?.ref).toEqual(GUIDE);

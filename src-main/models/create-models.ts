@@ -147,8 +147,13 @@ function levelFor(provider: Provider, { model_id, variant }: ModelRef): Thinking
 function limitsOf({
   context_limit,
   max_output,
-}: ModelFacts): Pick<ResolvedModel, "context_limit" | "max_output"> {
-  return { context_limit, ...(max_output === undefined ? {} : { max_output }) };
+  reads,
+}: ModelFacts): Pick<ResolvedModel, "context_limit" | "max_output" | "reads"> {
+  return {
+    context_limit,
+    ...(max_output === undefined ? {} : { max_output }),
+    ...(reads === undefined ? {} : { reads }),
+  };
 }
 
 const isGuide = ({ provider_id, model_id }: ModelRef): boolean =>

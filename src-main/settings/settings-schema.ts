@@ -1,6 +1,7 @@
 /** The schema of `settings.json`: names, ranges and defaults. The person who typed a value reads the messages. */
 
 import { z } from "zod";
+import { READABLE_KINDS } from "../../src-preload/contract/domain/attachments";
 import { LANGUAGES } from "../../src-preload/contract/domain/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
 import { COMPACTION_MOST, SYSTEM_KEY } from "../../src-preload/contract/domain/settings";
@@ -133,6 +134,12 @@ export const modelSchema = z.strictObject(
       )
       .exactOptional(),
     default_thinking: z.enum(THINKING_LEVELS, oneOf(THINKING_LEVELS)).exactOptional(),
+    reads: z
+      .array(
+        z.enum(READABLE_KINDS, problem("some-of", { names: READABLE_KINDS.join(", ") })),
+        problem("list"),
+      )
+      .exactOptional(),
     compaction: modelCompactionSchema.exactOptional(),
   },
   problem("object-such-as", { example: '{"id": "big", "context_limit": 200000}' }),

@@ -3,6 +3,7 @@
 import { dirname, join } from "node:path";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { Recovery, StoreNotice } from "../../src-preload/contract/domain/storage";
+import type { BlobStore } from "../core/ports/blob-store";
 import { type Clock, systemClock } from "../core/ports/clock";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
@@ -12,7 +13,6 @@ import { createLive, type Live } from "./recovery/live";
 import { type OpenOptions, openRecoverably } from "./recovery/open";
 import { RECOVERY } from "./recovery/rebuilt-file";
 import { createRecoverer, rememberedOffer } from "./recovery/recoverer";
-import { blobStore } from "./transcript/blobs";
 import { createJobRunner } from "./upkeep/jobs/run-job";
 import { createMaintenance, type Maintenance } from "./upkeep/maintenance";
 import { createStorage } from "./upkeep/storage";
@@ -111,7 +111,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     ...live.verbs,
     ...withUpkeep(live.verbs, maintenance),
     ...readThrough(reader, live),
-    ...blobStore(join(dirname(file), "blobs"), live.verbs),
+    ...blobsIn(join(dirname(file), "blobs"), live.verbs),
     close: () => {
       void close();
       live.close();
@@ -129,6 +129,21 @@ function readThrough(reader: Reader, live: Live): Reading {
       throw live.failureOutside(error, sessionOf(args));
     }
   });
+}
+
+/** The files of messages. The first that is asked for loads the code: no start waits for it. */
+function blobsIn(folder: string, rows: Verbs): BlobStore {
+  let loaded: Promise<BlobStore> | undefined;
+  const blobs = () => {
+    loaded ??= import("./transcript/blobs").then(({ blobStore }) => blobStore(folder, rows));
+    return loaded;
+  };
+  return {
+    blob: rows.blob,
+    putBlob: async (...args) => (await blobs()).putBlob(...args),
+    readBlob: async (...args) => (await blobs()).readBlob(...args),
+    sweepBlobs: async (...args) => (await blobs()).sweepBlobs(...args),
+  };
 }
 
 /** The verbs whose meaning upkeep has to know, beyond the fact of a commit. */

@@ -13,8 +13,8 @@ import { watchPresses } from "../ui/one-press";
 import { answers } from "./answers";
 import { reportCommands } from "./commands/report";
 import { commands } from "./commands/table";
-import { refuseFiles } from "./not-taken";
 import { onCommand, startWindow } from "./start-window";
+import { takeFiles } from "./take-files";
 import { App } from "./window";
 // Fonts are bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
 import "@fontsource-variable/inter/wght.css";
@@ -29,7 +29,7 @@ if (root === null) throw new Error("The page has no root element.");
 reportErrors();
 watchPresses();
 dress(boot());
-refuseFiles();
+takeFiles();
 registerCommands(commands);
 answerRequests(answers);
 onCommand(runCommand);

@@ -3,6 +3,8 @@
  * can use these before the first frame, so that frame does not wait for their script.
  */
 import "../platform/language/rest-words";
+import { AttachButton } from "../features/attachments/attach-button";
+import { Attachments } from "../features/attachments/attachments";
 import { ForkNote } from "../features/branches/fork-note";
 import { AnswerAnnouncer } from "../features/chat/announcer";
 import { Conversation } from "../features/chat/conversation";
@@ -51,6 +53,8 @@ export const slots: Slots = {
   Todos,
   WaitingMessages,
   NearlyFull,
+  Attachments,
+  AttachButton,
   ModelNote,
   ModelSelect,
   ThinkingSelect,

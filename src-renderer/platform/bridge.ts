@@ -1,5 +1,6 @@
 /** The only reader of the preload's bridge: calls that reject with an `ErrorInfo`, feeds that acknowledge, the app's news. */
 
+import type { AttachmentRef } from "../../src-preload/contract/domain/attachments";
 import type { ErrorCode, ErrorInfo } from "../../src-preload/contract/domain/errors";
 import type { FeedAck, FeedPacket } from "../../src-preload/contract/domain/feed";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
@@ -38,6 +39,13 @@ export function toErrorInfo(error: unknown): ErrorInfo {
 /** @throws CallError */
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
   const result = await window.braid.call(name, input);
+  if (result.ok) return result.value;
+  throw new CallError(result.error);
+}
+
+/** Hands a file over that was dropped or pasted (AG-7). @throws CallError */
+export async function addFile(file: File): Promise<AttachmentRef> {
+  const result = await window.braid.addFile(file);
   if (result.ok) return result.value;
   throw new CallError(result.error);
 }

@@ -1,5 +1,5 @@
 /** The user's actions: calls to the core, and the changes of view that follow. Each tells its failure. */
-import type { DraftPlace } from "../../src-preload/contract/domain/drafts";
+import type { Draft, DraftPlace } from "../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { say } from "../platform/announce";
 import { appInfo, showInfo, takeInfo } from "../platform/app-info";
@@ -91,14 +91,19 @@ function sayNotOpened(): void {
  * Resolves when the message is stored and its draft deleted (QU-2). Shows the session that was made for the message, unless the thread
  * shows something else by then. @throws CallError
  */
-export async function send(thread: Thread, text: string, draft: DraftPlace): Promise<void> {
+export async function send(
+  thread: Thread,
+  { text, attachments = [] }: Pick<Draft, "text" | "attachments">,
+  draft: DraftPlace,
+): Promise<void> {
   const { session_id, workspace_root } = thread.view.getState();
   const isShown = unchanged(() => thread.view.getState().session_id);
   const { picked } = thread.model;
   const model = picked === undefined ? {} : { model: picked };
+  const said = { text, ...(attachments.length === 0 ? {} : { attachments }), ...model, draft };
   if (session_id) {
     // The core decides whether the message waits, because this window may not know the newest state (QU-1).
-    const added = await call("session.send", { session_id, text, ...model, draft });
+    const added = await call("session.send", { session_id, ...said });
     if ("queued" in added) say(t("queue:queued"));
     if (!isShown()) return;
     if (thread.model.picked === picked) thread.model.pick(undefined);
@@ -106,7 +111,7 @@ export async function send(thread: Thread, text: string, draft: DraftPlace): Pro
     return;
   }
   const workspace = workspace_root === undefined ? {} : { workspace_root };
-  const { session } = await call("session.create", { text, ...model, ...workspace, draft });
+  const { session } = await call("session.create", { ...said, ...workspace });
   if (isShown()) showSession(session.id);
 }
 

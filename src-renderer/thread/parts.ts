@@ -4,6 +4,7 @@
  */
 
 import type { ReactNode } from "react";
+import type { AttachmentRef } from "../../src-preload/contract/domain/attachments";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../src-preload/contract/domain/messages";
 import type { PruneLevel } from "../../src-preload/contract/domain/pruning";
@@ -17,6 +18,8 @@ export interface DrawnPart<P extends BraidPart = BraidPart> {
   /** The message is being written. */
   live: boolean;
   byUser: boolean;
+  /** The files of the message, with their sizes. */
+  attachments?: readonly AttachmentRef[] | undefined;
   /** Milliseconds that the part took, where the store knows. */
   took?: number | undefined;
   /** Present where the model does not read all of the part (PR-2). */

@@ -8,6 +8,7 @@ import type { Fork } from "../../src-preload/contract/domain/branches";
 import type { SessionSummary } from "../../src-preload/contract/domain/sessions";
 import type { HiddenTurns } from "../../src-preload/contract/domain/timeline";
 import type { MessageCell } from "./view/message-cell";
+import type { HeldFiles } from "./writing/held-files";
 import type { ChoosingModel, Editing } from "./writing/rewind-state";
 
 export interface HiddenNoteProps {
@@ -26,6 +27,12 @@ export interface CompactionProgressProps {
   inEditor?: boolean;
 }
 
+export interface AttachmentsProps {
+  files: HeldFiles;
+  /** Without the note on what the chosen model cannot read. */
+  plain?: boolean;
+}
+
 export interface Slots {
   // In the session bar.
   SidebarButton: ComponentType<{ in: "sidebar" | "bar" }>;
@@ -41,6 +48,9 @@ export interface Slots {
   WaitingMessages: ComponentType;
   /** Draws nothing while the window has room, or is made room in by itself. */
   NearlyFull: ComponentType;
+  /** The files of a message that is being written; draws nothing where there are none. */
+  Attachments: ComponentType<AttachmentsProps>;
+  AttachButton: ComponentType<Pick<AttachmentsProps, "files">>;
   ModelNote: ComponentType;
   ModelSelect: ComponentType;
   ThinkingSelect: ComponentType;

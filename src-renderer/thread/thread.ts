@@ -10,11 +10,14 @@ import { PickedModel } from "./model/model-choice";
 import { ThreadSurface } from "./surface";
 import type { Drawn } from "./view/drawn-view";
 import { isFree, type SessionViewState, ShownSession } from "./view/session-view";
+import { HeldFiles } from "./writing/held-files";
 import { LargeText } from "./writing/large-text";
 
 export class Thread extends ThreadSurface {
   readonly model = new PickedModel();
   readonly large = new LargeText();
+  /** The files of the message in the composer. */
+  readonly files = new HeldFiles();
   /** The characters in the composer. */
   readonly written = createStore(() => ({ characters: 0 }));
   readonly #written = new Set<() => void>();

@@ -13,6 +13,7 @@ const MARKS = [
   "left-turns",
   "carried-over",
   "summary-focus",
+  "attached-file",
 ] as const;
 export type MarkName = (typeof MARKS)[number];
 

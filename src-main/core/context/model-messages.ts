@@ -6,6 +6,7 @@ import type { BraidMessage } from "../../../src-preload/contract/domain/messages
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { toldTo } from "./foreign";
 import { saidParts } from "./said-parts";
+import { type FileReader, NO_FILES, toldFiles } from "./told-files";
 import { toldTools } from "./told-tools";
 
 type Sdk = Pick<typeof import("ai"), "convertToModelMessages"> &
@@ -23,14 +24,16 @@ async function loaded(): Promise<Sdk> {
 }
 
 /**
- * Leaves out parts that providers refuse and that a stopped or failed turn may have left (see `saidParts`), and parts of other models'
+ * Tells of the user's files as the model can read them (see `toldFiles`). Leaves out parts that providers refuse and that a stopped or failed turn may have left (see `saidParts`), and parts of other models'
  * answers that `model` cannot read (see `toldTo`). Converts each message, and each step of one, by itself: a prompt may be built of pieces.
  */
 export async function toModelMessages(
   messages: readonly BraidMessage[],
   model: ModelRef,
+  files: FileReader = NO_FILES,
 ): Promise<ModelMessage[]> {
-  const told = messages.map((message) => toldTo(model, message));
+  const named = await Promise.all(messages.map((message) => toldFiles(message, files)));
+  const told = named.map((message) => toldTo(model, message));
   const said = told.map((message) => ({
     ...message,
     parts: toldTools(saidParts(message)),
@@ -51,10 +54,16 @@ export async function toPrompt(
   const { convertToLanguageModelPrompt } = await loaded();
   return await convertToLanguageModelPrompt({
     prompt: { messages },
-    supportedUrls: await supportedUrls,
+    supportedUrls: withKept(await supportedUrls),
     download: undefined,
   });
 }
+
+/** Nothing is to be downloaded for a kept file: `withBytes` reads it when the prompt is sent. */
+const withKept = (urls: Record<string, RegExp[]>): Record<string, RegExp[]> => ({
+  ...urls,
+  "*/*": [...(urls["*/*"] ?? []), /^blob:/],
+});
 
 /** Counts the characters of the messages' content as JSON, for estimates. */
 export const characters = (messages: readonly ModelMessage[]): number =>

@@ -1,6 +1,7 @@
 /** The core's port to the models: which there are, and one to call (the SDK's language-model interface, nothing else). */
 
 import type { LanguageModelV3 } from "@ai-sdk/provider";
+import type { ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
 
 export interface ResolvedModel {
@@ -9,6 +10,8 @@ export interface ResolvedModel {
   /** Tokens; absent where neither the settings nor a provider state a limit. */
   context_limit?: number;
   max_output?: number;
+  /** The kinds of file that it reads; absent where it reads none. */
+  reads?: readonly ReadableKind[];
 }
 
 export interface Models {

@@ -22,7 +22,7 @@ import type { SessionFeed } from "../feed/session-feed";
 import { say } from "../say";
 import { takenInSlices } from "../time-slice";
 import { type Counted, countedTokens } from "./measure";
-import { promptBehind } from "./prompt";
+import { promptBehind, readerOf as promptReader } from "./prompt";
 import { messagesBehind, visibleMessages, visibleSlices } from "./read-transcript";
 import { summarise } from "./summarise";
 import { agentOfSession, toolsOfSession } from "./tools-of";
@@ -328,12 +328,12 @@ async function tokensAfter(
   summary: string,
 ): Promise<{ summary: number; after: number }> {
   const reader = readerOf(task);
-  const resolved = deps.models.resolve(reader);
+  const prompted = promptReader(deps.store, reader, deps.models.resolve(reader));
   const told = {
     role: "user" as const,
     content: [{ type: "text" as const, text: summaryText({ summary }) }],
   };
-  const tail = await promptBehind(summarised(kept, split), resolved);
+  const tail = await promptBehind(summarised(kept, split), prompted);
   const digest = kept.findLast(({ metadata }) => metadata.system_prompt_digest !== undefined)?.metadata
     .system_prompt_digest;
   const system = digest === undefined ? undefined : deps.store.systemPrompt(digest);

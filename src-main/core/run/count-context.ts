@@ -12,7 +12,7 @@ import { estimateOf } from "../context/estimate";
 import { lastPruned, pruned } from "../context/pruning";
 import { countableTool, countPieces, type Origin, type Piece, piecesOf, words } from "../context/raw-tokens";
 import { countedTokens, promptTool } from "./measure";
-import { isModelAnswer, type Measured, measuredIn, promptBehind } from "./prompt";
+import { isModelAnswer, type Measured, measuredIn, promptBehind, readerOf } from "./prompt";
 import { visibleSlices } from "./read-transcript";
 import { systemPromptNow } from "./system-prompt-now";
 import { agentOfSession, toolsOfSession } from "./tools-of";
@@ -89,7 +89,7 @@ async function countConversation(
   signal: AbortSignal,
 ): Promise<Conversation> {
   if (session_id === null) return {};
-  const resolved = deps.models.resolve(model);
+  const reader = readerOf(deps.store, model, deps.models.resolve(model));
   let summary: StoredMessage | undefined;
   let end: StoredMessage[] = [];
   let pruned_at = 0;
@@ -101,7 +101,7 @@ async function countConversation(
     end = answer < 0 ? [...end, ...read] : read.slice(answer);
     for (const isSummary of [true, false]) {
       const some = read.filter(({ metadata }) => (metadata.synthetic === true) === isSummary);
-      const said = await promptBehind(summarised(pruned(some), split), resolved);
+      const said = await promptBehind(summarised(pruned(some), split), reader);
       const counts = await countPieces(deps.counter, said.flatMap(pieces), signal);
       for (const [origin, count] of counts) add(raw, isSummary ? "summary" : origin, count);
     }
@@ -109,7 +109,7 @@ async function countConversation(
   const summary_id = summary?.metadata.summary_id;
   const { sent_tokens, usage, last_step = usage } = end[0]?.metadata ?? {};
   return {
-    measured: await measuredIn(end, { summary_id, pruned_at }, model, resolved.language_model),
+    measured: await measuredIn(end, { summary_id, pruned_at }, reader),
     ...(sent_tokens === undefined || !last_step ? {} : { last_step }),
   };
 }

@@ -1,6 +1,7 @@
 /** Opens a model's stream: one `streamText` call, whose parts go one by one to its reader and are kept nowhere. */
 import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { jsonSchema, streamText, type ToolSet, tool } from "ai";
+import { type FileReader, withBytes } from "../context/told-files";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
 import type { Prompt } from "./prompt";
@@ -16,6 +17,8 @@ export interface StepInput {
   /** An estimate of the prompt's tokens. */
   tokens?: number | undefined;
   tools: ReadonlyMap<string, Tool>;
+  /** Reads the files that the prompt names. */
+  read: FileReader["read"];
 }
 
 /**
@@ -23,11 +26,11 @@ export interface StepInput {
  * that may come later. Braid has none, so only the parts that the SDK itself waits for go on to it.
  */
 export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIterator<StreamPart> {
-  const { model, system, prompt, tools } = input;
+  const { model, system, prompt, tools, read } = input;
   const { readable, writable } = new TransformStream<StreamPart, StreamPart>();
   const handed = writable.getWriter();
   const result = streamText({
-    model: sent(model.language_model, headed(system, prompt.messages)),
+    model: sent(model.language_model, headed(system, prompt.messages), read),
     prompt: NOT_SENT,
     abortSignal,
     maxRetries: 0,
@@ -76,14 +79,18 @@ const NOT_SENT = "…";
 const headed = (system: string, messages: Prompt["messages"]): LanguageModelV3Prompt =>
   [{ role: "system", content: system } as LanguageModelV3Message].concat(messages);
 
-/** The model, with our prompt in the place of the SDK's. */
-const sent = (model: LanguageModelV3, prompt: LanguageModelV3Prompt): LanguageModelV3 => ({
+/** The model, with our prompt in the place of the SDK's. The bytes of files are in memory only while it is sent. */
+const sent = (
+  model: LanguageModelV3,
+  prompt: LanguageModelV3Prompt,
+  read: FileReader["read"],
+): LanguageModelV3 => ({
   specificationVersion: "v3",
   provider: model.provider,
   modelId: model.modelId,
   supportedUrls: {},
-  doGenerate: (options) => model.doGenerate({ ...options, prompt }),
-  doStream: (options) => model.doStream({ ...options, prompt }),
+  doGenerate: async (options) => model.doGenerate({ ...options, prompt: await withBytes(prompt, read) }),
+  doStream: async (options) => model.doStream({ ...options, prompt: await withBytes(prompt, read) }),
 });
 
 const OF_STEPS: ReadonlySet<StreamPart["type"]> = new Set(["start-step", "finish-step", "finish"]);

@@ -12,6 +12,7 @@ import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { firstRead, summarised } from "../context/compaction";
 import { characters, toModelMessages, toPrompt } from "../context/model-messages";
 import { type FoundOutput, isAnswer, lastPruned, outputsIn, pruned, prunedParts } from "../context/pruning";
+import { type FileReader, fileReader } from "../context/told-files";
 import type { ResolvedModel } from "../ports/models";
 import { visibleSlices } from "./read-transcript";
 import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
@@ -55,8 +56,9 @@ export interface Measured {
 export async function settledPrompt(
   { store }: Pick<TurnDeps, "store">,
   turn: Pick<TurnContext, "claim" | "writer" | "model" | "signal">,
-  { language_model }: Pick<ResolvedModel, "language_model">,
+  resolved: Reads,
 ): Promise<Prompt> {
+  const reader = readerOf(store, turn.model, resolved);
   const here = messageId(turn);
   const messages: LanguageModelV3Message[] = [];
   let size = 0;
@@ -82,12 +84,12 @@ export async function settledPrompt(
     }
     pruned_at = Math.max(pruned_at, lastPruned(settled));
     const said = summarised(pruned(settled), compaction?.split);
-    const told = await toldMessages(said, turn.model, language_model);
+    const told = await toldMessages(said, reader);
     messages.push(...told.messages);
     size += told.characters;
   }
   const summary_id = summary?.metadata.summary_id;
-  const measured = await measuredIn(end, { summary_id, pruned_at }, turn.model, language_model);
+  const measured = await measuredIn(end, { summary_id, pruned_at }, reader);
   const own = { id: here, role: "assistant" as const, parts: turn.writer.recording.fold.parts };
   return {
     messages,
@@ -107,20 +109,38 @@ export async function settledPrompt(
 export const isModelAnswer = ({ role, metadata }: StoredMessage): boolean =>
   role === "assistant" && metadata.synthetic !== true;
 
+type Reads = Pick<ResolvedModel, "language_model" | "reads">;
+
+/** The model that reads a prompt, and how it reads files. */
+export interface PromptReader {
+  model: ModelRef;
+  language_model: Pick<LanguageModelV3, "supportedUrls">;
+  files: FileReader;
+}
+
+export const readerOf = (
+  store: Pick<TurnDeps["store"], "readBlob">,
+  model: ModelRef,
+  resolved: Reads,
+): PromptReader => ({
+  model,
+  language_model: resolved.language_model,
+  files: fileReader(store, resolved),
+});
+
 async function toldMessages(
   messages: readonly BraidMessage[],
-  model: ModelRef,
-  language_model: Pick<LanguageModelV3, "supportedUrls">,
+  { model, language_model, files }: PromptReader,
 ): Promise<{ messages: LanguageModelV3Message[]; characters: number }> {
-  const said = await toModelMessages(messages, model);
+  const said = await toModelMessages(messages, model, files);
   return { messages: await toPrompt(said, language_model), characters: characters(said) };
 }
 
 /** The prompt of a conversation from a summary on, for one who counts it. */
 export const promptBehind = async (
   messages: readonly StoredMessage[],
-  { ref, language_model }: Pick<ResolvedModel, "ref" | "language_model">,
-): Promise<LanguageModelV3Message[]> => (await toldMessages(messages, ref, language_model)).messages;
+  reader: PromptReader,
+): Promise<LanguageModelV3Message[]> => (await toldMessages(messages, reader)).messages;
 
 /** An answer that ended so had its last step counted. */
 const COUNTED = new Set<FinishReason | undefined>([
@@ -139,9 +159,9 @@ const COUNTED = new Set<FinishReason | undefined>([
 export async function measuredIn(
   end: readonly StoredMessage[],
   { summary_id, pruned_at }: { summary_id: MessageId | undefined; pruned_at: number },
-  model: ModelRef,
-  language_model: Pick<LanguageModelV3, "supportedUrls">,
+  reader: PromptReader,
 ): Promise<Measured | undefined> {
+  const { model } = reader;
   const [answer, ...since] = end;
   if (answer === undefined) return undefined;
   const { sent_tokens, context_tokens, summary_id: with_summary, model: by } = answer.metadata;
@@ -149,8 +169,8 @@ export async function measuredIn(
     return undefined;
   if (pruned_at >= (answer.ended_at ?? answer.created_at)) return undefined;
   if (by?.provider_id !== model.provider_id || by.model_id !== model.model_id) return undefined;
-  const said = await toldMessages([lastSteps(answer)], model, language_model);
-  const after = await toldMessages(summarised(since, undefined), model, language_model);
+  const said = await toldMessages([lastSteps(answer)], reader);
+  const after = await toldMessages(summarised(since, undefined), reader);
   // The words of the first of these steps are counted, the answers of its tools are not.
   const uncounted = said.messages.slice(said.messages[0]?.role === "assistant" ? 1 : 0);
   const { last_step = answer.metadata.usage } = answer.metadata;

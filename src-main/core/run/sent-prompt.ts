@@ -21,6 +21,7 @@ import { counted, leftOut, type Reader } from "../context/left-out";
 import { toModelMessages, toPrompt } from "../context/model-messages";
 import { isTool, toolName } from "../context/part-text";
 import { asOf, pruned } from "../context/pruning";
+import { type FileReader, fileReader } from "../context/told-files";
 import type { CopiedTimeline } from "../ports/branch-store";
 import { say } from "../say";
 import { createBreathing } from "../time-slice";
@@ -42,7 +43,7 @@ const MOST_COUNTED = 2000;
 /** Nobody waits for a download: a file stands in the prompt as it is stored. */
 const ANY_URL = { supportedUrls: { "*/*": [/.*/] } };
 
-type PromptDeps = Pick<TurnDeps, "store" | "counter" | "calibration">;
+type PromptDeps = Pick<TurnDeps, "store" | "counter" | "calibration" | "models">;
 
 /** @throws BraidError `MESSAGE_NOT_FOUND` for a message that is no model's answer, or is not in this prompt */
 export const readSentPrompt = (deps: PromptDeps, request: PromptRequest): Promise<PromptPage> =>
@@ -146,9 +147,19 @@ class SentPrompts {
   /** Undefined where nothing of the message is sent. */
   private async tokensOf(message: BraidMessage | undefined, model: ModelRef): Promise<number | undefined> {
     if (message === undefined) return undefined;
-    const said = await toModelMessages([message], model);
+    const said = await toModelMessages([message], model, this.filesFor(model));
     if (said.length === 0) return undefined;
     return await this.count({ messages: await toPrompt(said, ANY_URL) }, model);
+  }
+
+  /** A model that cannot be asked any more is taken for one that reads no files. */
+  private filesFor(model: ModelRef): FileReader {
+    const { store, models } = this.deps;
+    try {
+      return fileReader(store, models.resolve(model));
+    } catch {
+      return fileReader(store, {});
+    }
   }
 
   private count(said: Parameters<typeof countedTokens>[2], model: ModelRef): Promise<number> {

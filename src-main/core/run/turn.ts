@@ -76,6 +76,7 @@ async function runStepInRoom(
       prompt,
       tokens,
       tools: turn.tools,
+      read: deps.store.readBlob,
     });
     void calibrate(deps, turn, { ...sending, prompt }).catch(() => {});
     return { result, sent: { ...prompt, measured: measuredStep(turn) ?? prompt.measured } };

@@ -5,6 +5,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import type { DraftKey } from "../ports/draft-store";
 import type { TurnDeps } from "../run/turn-context";
+import { keptAttachments } from "./attachments";
 import type { SessionNews } from "./news";
 
 /** The draft whose text a call stores; undefined for a text that was no draft. */
@@ -18,10 +19,12 @@ export class Drafts {
   ) {}
 
   /** Replaces the writer's earlier draft in that place. Lists hear of a session's first draft and of its last. @throws BraidError `SESSION_NOT_FOUND`, `FORBIDDEN` */
-  save({ place, ...draft }: PlacedDraft, writer: string): void {
+  save({ place, attachments, ...words }: PlacedDraft, writer: string): void {
     const { session_id } = place;
     // Another window may have deleted the session meanwhile: its draft comes back with it.
     if (session_id !== null && !this.deps.store.isInTrash(session_id)) this.news.read(session_id);
+    const files = attachments && { attachments: keptAttachments(this.deps.store, attachments) };
+    const draft = { ...words, ...files };
     const before = this.listed(place);
     this.deps.store.saveDraft({ place, writer }, draft, this.deps.clock.now());
     const after = this.listed(place);

@@ -86,7 +86,7 @@ export class Helpers implements HelpersPort {
       task: { parent_id, tool_call_id },
       now: clock.now(),
     };
-    this.turns.ask(session, prompt, (message, answer) => ({
+    this.turns.ask(session, { text: prompt }, (message, answer) => ({
       result: undefined,
       message: store.createSession(session, { message, answer }).message,
     }));

@@ -8,7 +8,7 @@ export function listHistory(
   { session_id, from = { in: "session" }, limit }: HistoryRequest,
 ): HistoryPage {
   const found = store.said({ session_id, ...from, limit });
-  const texts = found.map(({ text }) => text);
+  const texts = found.map(({ text }) => text).filter((text) => text !== "");
   const before = found.at(-1)?.id;
   if (before !== undefined) return { texts, next: { in: from.in, before } };
   return from.in === "session" ? { texts, next: { in: "rest" } } : { texts };

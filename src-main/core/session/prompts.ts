@@ -7,7 +7,7 @@ import type { SessionNews } from "./news";
 
 export class Prompts {
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "counter" | "calibration">,
+    private readonly deps: Pick<TurnDeps, "store" | "counter" | "calibration" | "models">,
     private readonly news: Pick<SessionNews, "read">,
   ) {}
 

@@ -25,6 +25,7 @@ import type { QueuedWhole, QueueStore } from "../ports/queue-store";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEnding } from "../run/turn-events";
 import { say } from "../say";
+import { checkedAttachments } from "./attachments";
 import { draftKey } from "./drafts";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
@@ -65,7 +66,11 @@ export class SessionQueue {
     const isEmpty = store.queueLength(session_id) === 0;
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
     if (!this.isBusy(session_id) && !flows) return { sent: this.turns.send(view, input, { draft }) };
-    const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, { draft });
+    const attachments = checkedAttachments(store, input.attachments);
+    const queued = store.enqueue(
+      { id: ids.queued(), session_id, text, model, attachments, now: clock.now() },
+      { draft },
+    );
     // A reason that held earlier messages back does not hold this one.
     if (isEmpty) this.setPause(session_id, undefined);
     this.publish(session_id, { kind: "put", item: queued });
@@ -90,7 +95,9 @@ export class SessionQueue {
     this.news.read(session_id);
     const { store, clock } = this.deps;
     const draft = draftKey(input.draft, writer);
-    const item = store.editQueued({ session_id, id, text, model, as_of, draft, now: clock.now() });
+    const attachments = input.attachments && checkedAttachments(store, input.attachments);
+    const edit = { session_id, id, text, model, attachments, as_of, draft, now: clock.now() };
+    const item = store.editQueued(edit);
     this.publish(session_id, { kind: "put", item });
     this.forgetProblem({ session_id, id });
     return item;
@@ -98,9 +105,9 @@ export class SessionQueue {
 
   /** @throws BraidError `MESSAGE_NOT_FOUND` */
   remove({ session_id, id }: QueuedRef): QueueRemoval {
-    const { text, model } = this.read({ session_id, id });
+    const { text, model, attachments } = this.read({ session_id, id });
     this.deps.store.unqueue(session_id, id);
-    const removal = this.keep(session_id, [{ id, text, model }]);
+    const removal = this.keep(session_id, [{ id, text, model, attachments }]);
     this.publish(session_id, { kind: "removed", id });
     this.forgetProblem({ session_id, id });
     return removal;
@@ -177,7 +184,7 @@ export class SessionQueue {
   }
 
   /** Sends nothing where the session is in the trash. */
-  private sendQueued(session_id: SessionId, { id, text, model }: Queued): void {
+  private sendQueued(session_id: SessionId, { id, text, model, attachments }: Queued): void {
     const { store, models } = this.deps;
     const view = store.session(session_id);
     if (view === undefined) return this.setPause(session_id, { why: "stopped" });
@@ -185,7 +192,7 @@ export class SessionQueue {
     const chosen = modelOfTurn(models, session, model);
     // Checked before anything is stored: a message that no model can answer stays in the queue, where it can be changed.
     models.resolve(chosen);
-    this.turns.send(view, { text, model: chosen }, { queued: id });
+    this.turns.send(view, { text, attachments, model: chosen }, { queued: id });
   }
 
   /** Returns true while the session runs, or waits for an answer of its user. */

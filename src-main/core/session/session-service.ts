@@ -12,6 +12,7 @@ import { OpenQuestions } from "../permissions/open-questions";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
+import { Attachments } from "./attachments";
 import { Branches } from "./branches";
 import { Changes } from "./changes";
 import { Compactions } from "./compactions";
@@ -56,6 +57,7 @@ export interface SessionService {
   readState: ReadState;
   permissions: Permissions;
   changes: Changes;
+  attachments: Attachments;
 }
 
 export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
@@ -128,6 +130,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
         readState,
         permissions,
         changes,
+        attachments: new Attachments(deps),
       },
     },
     state,

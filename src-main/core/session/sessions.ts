@@ -42,9 +42,8 @@ import type { SessionNews } from "./news";
 import type { SessionQueue } from "./queue";
 import type { ReadState } from "./read-state";
 import { snapshotOf } from "./snapshot";
-import { firstWords } from "./title-text";
 import type { Titles } from "./titles";
-import type { Turns } from "./turns";
+import { firstNames, type Turns } from "./turns";
 
 interface Areas {
   news: SessionNews;
@@ -67,13 +66,14 @@ export class Sessions {
   }
 
   /**
-   * With `text`, the first message is stored in the same transaction and answered. The transaction deletes `draft`, which `writer` wrote.
+   * With `text` or `attachments`, the first message is stored in the same transaction and answered. The transaction deletes `draft`, which `writer` wrote.
    */
   create(input: CreateRequest, writer?: string): Created {
     const session = this.newSession(input);
-    if (input.text === undefined) return this.createEmpty(session);
+    const { text = "", attachments = [] } = input;
+    if (input.text === undefined && attachments.length === 0) return this.createEmpty(session);
     const draft = draftKey(input.draft, writer);
-    return this.areas.turns.ask(session, input.text, (message, answer) => {
+    return this.areas.turns.ask(session, { text, attachments }, (message, answer) => {
       const created = this.deps.store.createSession(session, { message, answer, draft });
       return { result: created, message: created.message };
     });
@@ -81,6 +81,7 @@ export class Sessions {
 
   private newSession({
     text,
+    attachments,
     model,
     workspace_root,
     title,
@@ -90,7 +91,7 @@ export class Sessions {
     const folder = workspace_root === undefined ? {} : { workspace_root };
     return {
       id: ids.session(),
-      title: title ?? (firstWords(text ?? "") || (untitled ?? inEnglish(say("session.untitled")))),
+      title: title ?? (firstNames({ text, attachments }) || (untitled ?? inEnglish(say("session.untitled")))),
       ...(title === undefined ? {} : { titled_by: "user" as const }),
       agent: agent.name,
       model: modelOfTurn(models, folder, model),

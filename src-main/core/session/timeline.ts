@@ -1,5 +1,6 @@
 /** Goes back in a conversation (RW-1…3, RW-6): an op hides messages, a turn is appended, nothing is rewritten. */
 
+import { attachmentsOf, sameAttachments } from "../../../src-preload/contract/domain/attachments";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { LeftSummary } from "../../../src-preload/contract/domain/left-summary";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -21,7 +22,7 @@ import { draftKey } from "./drafts";
 import type { Leaving } from "./leaving";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
-import { type Claimed, newQuestion, type Turns } from "./turns";
+import { type Claimed, newQuestion, type Resaid, type Said, type Turns } from "./turns";
 
 /** The place where another turn begins, and its question. */
 interface RewindPlan {
@@ -29,7 +30,7 @@ interface RewindPlan {
   from: MessageId;
   keep: boolean;
   /** The new question; absent where the message that stays is answered anew. */
-  text?: string;
+  said?: Said;
   /** The model of the turn; undefined for the session's latest. */
   model: ModelRef | undefined;
   undo: "rewind" | "retry";
@@ -48,8 +49,8 @@ export class Timeline {
    * draft of the new words (QU-2).
    * @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT`
    */
-  rewind({ session_id, message_id, text, model, draft }: RewindRequest, writer?: string): Rewound {
-    const plan = () => startingAt(this.asked(session_id, message_id), text, model);
+  rewind({ session_id, message_id, draft, ...changed }: RewindRequest, writer?: string): Rewound {
+    const plan = () => startingAt(this.asked(session_id, message_id), changed);
     return this.beginAt(session_id, plan, draftKey(draft, writer));
   }
 
@@ -59,7 +60,7 @@ export class Timeline {
    * @throws BraidError as `rewind`, and those of the summary
    */
   async leave(
-    { session_id, message_id, text, model, draft, take_along }: LeavingRequest,
+    { session_id, message_id, draft, take_along, ...changed }: LeavingRequest,
     writer?: string,
   ): Promise<Rewound> {
     const place = () => {
@@ -68,7 +69,7 @@ export class Timeline {
     };
     return await this.leaving.summedUp(session_id, place, (left, claimed) => {
       const { message } = this.asked(session_id, message_id);
-      const plan = saidAnew(message, text, model);
+      const plan = saidAnew(message, changed);
       return this.begin(claimed, plan, { draft: draftKey(draft, writer), left });
     });
   }
@@ -81,7 +82,7 @@ export class Timeline {
         if (place.before === undefined) throw refused("nothing-asked");
         place = this.visible(session_id, place.before);
       }
-      return { ...startingAt(place, undefined, model), undo: "retry" };
+      return { ...startingAt(place, { model }), undo: "retry" };
     });
   }
 
@@ -100,11 +101,11 @@ export class Timeline {
     const { store, ids, clock, models } = this.deps;
     const { session_id } = claimed.claim;
     const { session } = this.news.read(session_id);
-    const { from, keep, text, undo } = plan;
+    const { from, keep, said, undo } = plan;
     const model = modelOfTurn(models, session, plan.model);
     // Summary, question and answer get their ids in this order: messages stand in the order of their ids.
     const taken = left && this.leaving.messageOf(session_id, left);
-    const said = text === undefined ? {} : { message: newQuestion(this.deps, { ...session, model }, text) };
+    const asked = said === undefined ? {} : { message: newQuestion(this.deps, { ...session, model }, said) };
     const turn = this.turns.begin(claimed, { ...session, model });
     const rewound = store.rewindTurn({
       session_id,
@@ -112,7 +113,7 @@ export class Timeline {
       from,
       keep,
       left: taken,
-      ...said,
+      ...asked,
       answer: turn.answer.takeFrame(true),
       undo,
       draft,
@@ -199,19 +200,22 @@ export class Timeline {
 }
 
 /** RW-2: an unchanged message stays and is answered anew. A changed one is hidden, and its new words are said in its place. */
-function startingAt({ message }: PlaceInTimeline, text?: string, model?: ModelRef): RewindPlan {
+function startingAt({ message }: PlaceInTimeline, changed: Resaid): RewindPlan {
+  const { text, attachments, model } = changed;
   const chosen = model ?? message.metadata.model;
   const isChanged =
-    (text !== undefined && text !== wordsOf(message)) || !isSameModel(chosen, message.metadata.model);
+    (text !== undefined && text !== wordsOf(message)) ||
+    (attachments !== undefined && !sameAttachments(attachments, attachmentsOf(message))) ||
+    !isSameModel(chosen, message.metadata.model);
   if (!isChanged) return { from: message.id, keep: true, model: chosen, undo: "retry" };
-  return saidAnew(message, text, model);
+  return saidAnew(message, changed);
 }
 
-/** The message is hidden, and its words, or other ones, are said in its place. */
-const saidAnew = (message: StoredMessage, text?: string, model?: ModelRef): RewindPlan => ({
+/** The message is hidden, and its words and files, or other ones, are said in its place. */
+const saidAnew = (message: StoredMessage, { text, attachments, model }: Resaid): RewindPlan => ({
   from: message.id,
   keep: false,
-  text: text ?? wordsOf(message),
+  said: { text: text ?? wordsOf(message), attachments: attachments ?? attachmentsOf(message) },
   model: model ?? message.metadata.model,
   undo: "rewind",
 });

@@ -6,7 +6,7 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
-import type { SessionRef, Words } from "../../../src-preload/contract/domain/requests";
+import type { RewindRequest, SessionRef, Words } from "../../../src-preload/contract/domain/requests";
 import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import { saidParts } from "../context/said-parts";
@@ -21,6 +21,7 @@ import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvents } from "../run/turn-events";
 import { say } from "../say";
 import { isOpenQuestion } from "../transcript/closing";
+import { checkedAttachments, filePart } from "./attachments";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
@@ -56,7 +57,7 @@ export class Turns {
   ) {}
 
   /** Returns when the message is stored; the answer comes on the feed. @throws BraidError `SESSION_BUSY` (RN-1). */
-  send({ session }: SessionView, { text, model }: Words, from: SentFrom = {}): StoredMessage {
+  send({ session }: SessionView, { model, ...said }: Words, from: SentFrom = {}): StoredMessage {
     const chosen = modelOfTurn(this.deps.models, session, model);
     const save: SaveQuestion<StoredMessage> = (message, answer) => {
       const stored = this.deps.store.addUserMessage(message, answer, from);
@@ -66,7 +67,7 @@ export class Turns {
       }
       return { result: stored, message: stored };
     };
-    return this.ask({ ...session, model: chosen }, text, save, from.queued === undefined ? "user" : "queue");
+    return this.ask({ ...session, model: chosen }, said, save, from.queued === undefined ? "user" : "queue");
   }
 
   /** Withdraws a question that waits since before a restart. @throws BraidError `SESSION_NOT_RUNNING`. */
@@ -136,13 +137,13 @@ export class Turns {
    */
   ask<T>(
     where: Where & { model: ModelRef },
-    text: string,
+    said: Said,
     save: SaveQuestion<T>,
     by: "user" | "queue" = "user",
   ): T {
     return this.claimed(where.id, (claimed) => {
       // The question gets its id before the answer: messages stand in the order of their ids.
-      const question = newQuestion(this.deps, where, text);
+      const question = newQuestion(this.deps, where, said);
       const turn = this.begin(claimed, where);
       const { result, message } = save(question, turn.answer.takeFrame(true));
       if (message !== undefined) claimed.feed.publish({ type: "message", message });
@@ -194,20 +195,36 @@ export class Turns {
 const isOpen = (part: BraidPart, approval_id: string): boolean =>
   isOpenQuestion(part) && part.id === approval_id;
 
-/** A message of the user, before it is stored. */
+/** What a message of the user says: words, files, or both. */
+export type Said = Pick<Words, "text" | "attachments">;
+
+/** What of it was changed; the rest stays as it was. */
+export type Resaid = Pick<RewindRequest, "text" | "attachments" | "model">;
+
+/** The first words, or the name of the first file where there are none. */
+export const firstNames = ({ text, attachments }: Omit<Resaid, "model">): string =>
+  firstWords(text ?? "") || firstWords(attachments?.[0]?.filename ?? "");
+
+/** A message of the user, before it is stored. @throws BraidError `INVALID_INPUT` where a file is not kept any more */
 export function newQuestion(
-  { ids, clock }: Pick<TurnDeps, "ids" | "clock">,
+  { ids, clock, store }: Pick<TurnDeps, "ids" | "clock" | "store">,
   { id: session_id, workspace_root, model }: Where & { model: ModelRef },
-  text: string,
+  { text, attachments: named }: Said,
 ): NewUserMessage {
+  const attachments = checkedAttachments(store, named);
+  const words: BraidPart[] = text.trim() === "" && attachments.length > 0 ? [] : [{ type: "text", text }];
   const id = ids.message();
   return {
     id,
     session_id,
-    // DB-12: what the files were before the turn is found by its question (RW-5). A chat without a folder changes none.
-    metadata: { model, ...(workspace_root === undefined ? {} : { snapshot_id: id }) },
-    parts: [{ id: ids.part(), part: { type: "text", text } }],
-    names: firstWords(text),
+    metadata: {
+      model,
+      ...(attachments.length === 0 ? {} : { attachments }),
+      // DB-12: what the files were before the turn is found by its question (RW-5). A chat without a folder changes none.
+      ...(workspace_root === undefined ? {} : { snapshot_id: id }),
+    },
+    parts: [...attachments.map(filePart), ...words].map((part) => ({ id: ids.part(), part })),
+    names: firstNames({ text, attachments }),
     now: clock.now(),
   };
 }

@@ -1,6 +1,7 @@
 /** The facts of well-known models, from `resources/models.json`: nobody has to be asked for them. */
 
 import catalogue from "../../../resources/models.json";
+import type { ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import type { ModelPrice, ThinkingLevel } from "../../../src-preload/contract/domain/models";
 
 export interface KnownModel {
@@ -19,6 +20,8 @@ export interface KnownModel {
   thinking?: readonly ThinkingLevel[];
   /** Older models are given a budget in tokens instead of a named effort. */
   thinking_by?: "budget";
+  /** The kinds of file that the model reads; absent where all models of the provider type read the same. */
+  reads?: readonly ReadableKind[];
 }
 
 /** JSON has no literal types; `catalogue.test.ts` checks the file against them. */

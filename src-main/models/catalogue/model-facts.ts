@@ -2,14 +2,15 @@
  * Collects the facts of one model: from the settings, else from its provider, else from the catalogue, else an assumption, which is marked
  * as one.
  */
+import { READABLE_KINDS, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
-import type { ModelEntry } from "../providers/provider-entry";
+import type { ModelEntry, ProviderEntry } from "../providers/provider-entry";
 import type { Provider } from "../providers/provider-list";
 import { type KnownModel, knownModel } from "./catalogue";
 
 export type ModelFacts = Pick<
   ModelChoice,
-  "max_output" | "assumed" | "price" | "small" | "thinking" | "default_thinking"
+  "max_output" | "assumed" | "price" | "small" | "thinking" | "default_thinking" | "reads"
 > & {
   context_limit: number;
 };
@@ -19,6 +20,13 @@ const ASSUMED_CONTEXT = { hosted: 128_000, own: 32_768 } as const;
 
 /** Anthropic's interface needs a limit. Without one its package would send 4,096 for an unknown name, and answers would be cut. */
 const ASSUMED_OUTPUT = 32_000;
+
+/** The kinds of file that the models of these makers read. Of a model elsewhere nobody knows, and many servers refuse what theirs do not. */
+const READS: Partial<Record<ProviderEntry["type"], readonly ReadableKind[]>> = {
+  anthropic: READABLE_KINDS,
+  openai: READABLE_KINDS,
+  google: READABLE_KINDS,
+};
 
 export function factsOf(provider: Provider, model_id: string): ModelFacts {
   const entry = provider.models.find(({ id }) => id === model_id);
@@ -30,6 +38,7 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
   const max_output = must_say ? ASSUMED_OUTPUT : output;
   const price = entry?.price ?? said?.price ?? priceOf(provider, known);
   const thinking = entry?.thinking ?? known?.thinking ?? [];
+  const reads = entry?.reads ?? said?.reads ?? known?.reads ?? READS[provider.type] ?? [];
   const default_thinking = thinking.find((level) => level === entry?.default_thinking);
   return {
     context_limit: context_limit ?? ASSUMED_CONTEXT[provider.type === "ollama" ? "own" : "hosted"],
@@ -39,6 +48,7 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
     ...((entry?.small ?? known?.small) === true ? { small: true } : {}),
     ...(thinking.length === 0 ? {} : { thinking: [...thinking] }),
     ...(default_thinking === undefined ? {} : { default_thinking }),
+    ...(reads.length === 0 ? {} : { reads }),
   };
 }
 

@@ -3,6 +3,7 @@
  * hundreds, is replaced as a whole, and costs a click when it is lost. Everything in it comes from strangers.
  */
 import { z } from "zod";
+import { READABLE_KINDS, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import { readDataFile } from "../../files/data-file";
 import { writeFileDurably } from "../../settings/write-file-durably";
 
@@ -13,6 +14,7 @@ export interface ListedModel {
   context_limit?: number;
   max_output?: number;
   price?: { input: number; output: number; cache_read?: number; cache_write?: number };
+  reads?: readonly ReadableKind[];
 }
 
 export interface ModelLists {
@@ -46,6 +48,7 @@ export const listedModel = z.object({
     })
     .optional()
     .catch(undefined),
+  reads: z.array(z.enum(READABLE_KINDS)).optional().catch(undefined),
 });
 const fileSchema = z.object({
   providers: z.record(z.string(), z.object({ origin: z.string(), models: z.array(listedModel) })),

@@ -72,7 +72,7 @@ describe("what it answers", () => {
     ["Why is my diagram shown as text?", "Shown as text"],
     ["why does my code have no colours", "Code in answers"],
     ["What does Shown as text after a failure mean?", "Shown as text after a failure"],
-    ["how do I attach a file", "What it cannot do yet"],
+    ["how do I attach a file", "Attaching files"],
   ])("%s → %s", async (question, heading) => {
     const answer = await ask(question);
     expect(/^# (.+)$/m.exec(answer)?.[1]).toBe(heading);

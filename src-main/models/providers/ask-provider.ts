@@ -3,6 +3,7 @@
  * elsewhere.
  */
 import { APICallError } from "@ai-sdk/provider";
+import { READABLE_KINDS, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import { MOST_MODELS } from "../../../src-preload/contract/domain/limits";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
@@ -100,7 +101,17 @@ function described(entry: unknown): Record<string, unknown> {
     context_limit: context,
     max_output: output.find((value) => typeof value === "number"),
     price: priceOf(field(entry, "pricing")),
+    reads: readsOf(entry),
   };
+}
+
+/** Reads the kinds of input that OpenRouter and Mistral name; undefined where the list says nothing of them. */
+function readsOf(entry: unknown): ReadableKind[] | undefined {
+  const named = field(field(entry, "architecture"), "input_modalities");
+  if (Array.isArray(named))
+    return READABLE_KINDS.filter((kind) => named.includes(kind === "pdf" ? "file" : kind));
+  const vision = field(field(entry, "capabilities"), "vision");
+  return typeof vision === "boolean" ? (vision ? ["image"] : []) : undefined;
 }
 
 /** Reads OpenRouter's prices: dollars a token, as texts; -1 where the price varies. */

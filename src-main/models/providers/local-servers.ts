@@ -1,6 +1,5 @@
 /** Looks for servers of models on this computer: when the user asks, on loopback alone, at their usual ports. */
 import type { LocalServer } from "../../../src-preload/contract/domain/providers";
-import { askForModels } from "./ask-provider";
 import type { Environment } from "./provider-entry";
 
 type Place = Pick<LocalServer, "name" | "type" | "base_url">;
@@ -25,6 +24,7 @@ function places(env: Environment): Place[] {
 /** Ignores an answer that is no list of models: other programs use these ports too, 8080 above all. */
 async function look(place: Place): Promise<LocalServer[]> {
   try {
+    const { askForModels } = await import("./ask-provider");
     const models = await askForModels(place, undefined, AbortSignal.timeout(PATIENCE_MS));
     const names = models.map(({ id }) => id);
     return [{ ...place, models: names.slice(0, SHOWN), model_count: names.length }];

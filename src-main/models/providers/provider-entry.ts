@@ -1,4 +1,5 @@
 /** The user's settings of providers, under the names of `settings.json`. */
+import type { ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import type { ModelPrice, ModelRef, ThinkingLevel } from "../../../src-preload/contract/domain/models";
 import type { CompactionSettings } from "../../../src-preload/contract/domain/settings";
 
@@ -13,6 +14,8 @@ export interface ModelEntry {
   thinking?: ThinkingLevel[];
   /** The level of a message for which its user chose none (MS-1); absent: the model decides. */
   default_thinking?: ThinkingLevel;
+  /** The kinds of file that it reads; an empty list means none. Absent: the provider or the catalogue says it. */
+  reads?: ReadableKind[];
   /** CP-8: what it has of its own, nested as in the file. */
   compaction?: object;
 }

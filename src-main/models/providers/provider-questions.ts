@@ -6,7 +6,6 @@ import { classifyFailure } from "../../core/run/failure";
 import { say } from "../../core/say";
 import { factsOf } from "../catalogue/model-facts";
 import type { ListedModel } from "../catalogue/model-lists";
-import { askForModels } from "./ask-provider";
 import { findCredential } from "./credentials";
 import { offeredModels, type Provider, type Sources } from "./provider-list";
 
@@ -43,7 +42,11 @@ export function createQuestions(sources: Sources, models: Models): Questions {
   };
 
   const list = (provider: Provider) =>
-    ask(provider.id, async (signal) => await askForModels(provider, keyOf(provider, sources), signal));
+    ask(provider.id, async (signal) => {
+      // No ordinary start asks.
+      const { askForModels } = await import("./ask-provider");
+      return await askForModels(provider, keyOf(provider, sources), signal);
+    });
 
   /** The default model if this provider serves it, else a cheap one, else the first. */
   function modelToTry(provider: Provider, found: readonly ListedModel[]): string | undefined {

@@ -1,4 +1,4 @@
-/** The folders of sessions in the system's own windows: its dialog to choose one, and its file manager. */
+/** Folders and files in the system's own windows: its dialogs to choose one, and its file manager. */
 import { BrowserWindow, dialog, shell, type WebContents } from "electron";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
@@ -17,6 +17,19 @@ export async function chooseFolder(contents: WebContents): Promise<{ path: strin
     : dialog.showOpenDialog(window, asked));
   const [path] = filePaths;
   return canceled || path === undefined ? null : { path: await realWorkspace(path) };
+}
+
+/** The paths of the files that the user chose for a message (AG-7); none where the user cancelled. */
+export async function chooseFiles(contents: WebContents): Promise<string[]> {
+  const window = BrowserWindow.fromWebContents(contents);
+  const asked = {
+    title: t("shell:attachments.choose"),
+    properties: ["openFile" as const, "multiSelections" as const],
+  };
+  const { canceled, filePaths } = await (window === null
+    ? dialog.showOpenDialog(asked)
+    : dialog.showOpenDialog(window, asked));
+  return canceled ? [] : filePaths;
 }
 
 /** @throws BraidError `INVALID_INPUT` where it is not there, or no program shows it */

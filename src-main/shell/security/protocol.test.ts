@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 vi.mock("electron", () => ({ protocol: {}, app: {}, shell: {} }));
-const { fileOf } = await import("./protocol");
+const { fileOf, pictureIn } = await import("./protocol");
 const { externalAddress } = await import("./security");
 
 describe("what app:// serves", () => {
@@ -22,6 +22,25 @@ describe("what app:// serves", () => {
     ["a name that is no name", "app://braid/%E0%A4%A"],
   ])("refuses %s", (_, url) => {
     expect(fileOf("/app/out/renderer", url)).toBeUndefined();
+  });
+});
+
+describe("[AG-7] the address of a picture", () => {
+  const hash = "0123456789abcdef".repeat(4);
+
+  it("names it by its hash alone", () => {
+    expect(pictureIn(`app://braid/blob/${hash}`)).toBe(hash);
+  });
+
+  it.each([
+    `app://elsewhere/blob/${hash}`,
+    `app://braid/blob/${hash}?x`,
+    `app://braid/blob/${hash}/..`,
+    `app://braid/blob/${hash.toUpperCase()}`,
+    "app://braid/blob/..%2fsecret",
+    "app://braid/index.html",
+  ])("is not %s", (url) => {
+    expect(pictureIn(url)).toBeUndefined();
   });
 });
 

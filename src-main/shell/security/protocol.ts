@@ -121,10 +121,36 @@ export function fileOf(root: string, url: string): string | undefined {
   return extname(file) in CONTENT_TYPES ? file : undefined;
 }
 
+/** A picture of a message (AG-7), under the hash of its bytes. */
+export interface Picture {
+  media_type: string;
+  bytes: Uint8Array;
+}
+
+/** The hash in the address of a picture; undefined for any other address. */
+export function pictureIn(url: string): string | undefined {
+  const { host, pathname, search } = new URL(url);
+  return host === HOST && search === "" ? /^\/blob\/([0-9a-f]{64})$/.exec(pathname)?.[1] : undefined;
+}
+
+/** Formats that are drawn and nothing else: a page, or a drawing with scripts, is never served from the user's files. */
+const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+/** Shown alone, a picture may load nothing and run nothing. No other origin may show it. */
+const PICTURE_HEADERS = {
+  ...HEADERS,
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
 /** Pages by path, made in memory when they are asked for, in the language of that moment. They take precedence over files. */
 export type Pages = ReadonlyMap<string, () => string>;
 
-export function serveApp(root: string, pages: Pages): void {
+export function serveApp(
+  root: string,
+  pages: Pages,
+  pictureOf: (sha256: string) => Promise<Picture | undefined>,
+): void {
   const headers = { ...HEADERS, "Content-Security-Policy": PAGE_POLICY };
   const notFound = () => new Response("Not found", { status: 404, headers });
   const respond = (body: string | Uint8Array<ArrayBuffer>, extension: string, policy = PAGE_POLICY) =>
@@ -138,6 +164,13 @@ export function serveApp(root: string, pages: Pages): void {
 
   protocol.handle(SCHEME, async (request) => {
     if (request.method !== "GET") return notFound();
+    const sha256 = pictureIn(request.url);
+    if (sha256 !== undefined) {
+      const picture = await pictureOf(sha256).catch(() => undefined);
+      if (picture === undefined || !PICTURES.has(picture.media_type)) return notFound();
+      const headers = { ...PICTURE_HEADERS, "Content-Type": picture.media_type };
+      return new Response(new Uint8Array(picture.bytes), { headers });
+    }
     const page = pages.get(new URL(request.url).pathname);
     if (page !== undefined) return respond(page(), ".html");
     const file = fileOf(root, request.url);

@@ -8,7 +8,7 @@ import type { Connection } from "../database/connection";
 export const BESIDE_SQL = {
   /** Reads no draft: the length of a text stands in the header of its row, and an empty one is a JSON string of two characters. */
   beside: `SELECT j.value AS id, t.turns, EXISTS (SELECT 1 FROM place_drafts d
-      WHERE d.session_id = j.value AND d.place = 'composer' AND octet_length(d.text_json) > 2) AS draft
+      WHERE d.session_id = j.value AND d.place = 'composer' AND (octet_length(d.text_json) > 2 OR d.files_json IS NOT NULL)) AS draft
     FROM json_each(?) j LEFT JOIN session_turns t ON t.session_id = j.value`,
 } as const;
 

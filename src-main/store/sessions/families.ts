@@ -50,7 +50,7 @@ export const FAMILY_SQL = {
   blank: `SELECT s.id FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id WHERE s.id = @session_id
     AND NOT EXISTS (SELECT 1 FROM chat_messages m
       WHERE m.session_id = s.id AND m.id > (s.metadata_json ->> '$.copied_through'))
-    AND NOT EXISTS (SELECT 1 FROM place_drafts d WHERE d.session_id = s.id AND d.text_json <> '""')`,
+    AND NOT EXISTS (SELECT 1 FROM place_drafts d WHERE d.session_id = s.id AND (d.text_json <> '""' OR d.files_json IS NOT NULL))`,
   /** Names a parent that is being removed without its title. */
   origin: `SELECT s.parent_id AS session_id, s.parent_message_id AS message_id, p.title, p.deleted_at
     FROM chat_sessions s LEFT JOIN chat_sessions p ON p.id = s.parent_id

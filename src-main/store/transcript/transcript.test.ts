@@ -264,7 +264,7 @@ describe("what is stored", () => {
       model: { ...MODEL, variant: "high" },
       agent: "chat",
       snapshot_id: "snap",
-      attachments: [{ name: "a" }],
+      attachments: [{ sha256: "a".repeat(64), media_type: "text/plain", filename: "a", size: 1 }],
     };
     const answered: MessageMetadata = {
       model: MODEL,

@@ -49,6 +49,8 @@ export interface CallingWindow {
   close(): void;
   /** Lets the user choose a folder. Null where the user cancelled. */
   chooseFolder(): Promise<{ path: string } | null>;
+  /** Lets the user choose files; returns their paths. */
+  chooseFiles(): Promise<string[]>;
 }
 
 /** The part that the shell adds to the areas. */

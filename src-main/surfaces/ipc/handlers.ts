@@ -2,6 +2,7 @@
 import type { CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
 import type { CallingWindow, HandlersOf, IpcContext } from "./context";
 import { appHandlers } from "./handlers/app";
+import { attachmentHandlers } from "./handlers/attachments";
 import { branchHandlers } from "./handlers/branches";
 import { changesHandlers } from "./handlers/changes";
 import { compactionHandlers } from "./handlers/compaction";
@@ -41,6 +42,7 @@ export function createHandlers(context: IpcContext) {
     ...changesHandlers(context),
     ...workspaceHandlers(context),
     ...handbookHandlers(context),
+    ...attachmentHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

@@ -35,6 +35,7 @@ const LIMITS: Partial<Record<CallName, Limit[]>> = {
   "settings.show_file": STARTING,
   "storage.open_folder": STARTING,
   "workspace.choose": STARTING,
+  "attachment.choose": STARTING,
   "workspace.open": STARTING,
   "storage.export_diagnostics": STARTING,
   "storage.back_up": STARTING,

@@ -7,6 +7,7 @@ import { log } from "../../core/log";
 import { say } from "../../core/say";
 import type { CallingWindow, IpcContext } from "./context";
 import { openFeed } from "./feed";
+import type { FileDoor } from "./files";
 import { answer, createHandlers } from "./handlers";
 import { isOwnPage, parseCallName, parseInput } from "./parse";
 import { createRateLimit } from "./rate-limit";
@@ -38,6 +39,25 @@ export function registerIpc(context: IpcContext, find: FindWindow): void {
       return { ok: true, value: await answer(handlers, call, parsed, window) };
     } catch (error) {
       if (!(error instanceof BraidError)) log.error(`The call ${String(name)} failed:`, error);
+      return { ok: false, error: toErrorInfo(error) };
+    } finally {
+      giveBack();
+    }
+  });
+
+  let files: Promise<FileDoor> | undefined;
+  const fileDoor = () => {
+    files ??= import("./files").then(({ createFileDoor }) => createFileDoor(context.attachments));
+    return files;
+  };
+  ipcMain.handle(CHANNEL.file, async (event, message: unknown): Promise<CallResult<unknown>> => {
+    let giveBack = () => {};
+    try {
+      callerOf(event, find);
+      giveBack = placeForCall(event.sender);
+      return { ok: true, value: await (await fileDoor()).take(event.sender, message) };
+    } catch (error) {
+      if (!(error instanceof BraidError)) log.error("A file could not be taken in:", error);
       return { ok: false, error: toErrorInfo(error) };
     } finally {
       giveBack();

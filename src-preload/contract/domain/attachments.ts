@@ -42,3 +42,24 @@ export function sha256In(url: string): string | undefined {
   const sha256 = url.startsWith(SCHEME) ? url.slice(SCHEME.length) : "";
   return /^[0-9a-f]{64}$/.test(sha256) ? sha256 : undefined;
 }
+
+/** The fields of a message that name its files. */
+interface WithFiles {
+  parts: readonly { type: string; url?: unknown; mediaType?: unknown; filename?: unknown }[];
+  metadata?: { attachments?: AttachmentRef[] } | undefined;
+}
+
+/** The files of a user's message, in order. */
+export function attachmentsOf({ parts, metadata }: WithFiles): AttachmentRef[] {
+  return parts.flatMap(({ type, url, mediaType, filename }) => {
+    const sha256 = type === "file" && typeof url === "string" ? sha256In(url) : undefined;
+    if (sha256 === undefined) return [];
+    const { size = 0 } = metadata?.attachments?.find((file) => file.sha256 === sha256) ?? {};
+    return [{ sha256, media_type: String(mediaType), filename: String(filename ?? ""), size }];
+  });
+}
+
+/** Returns true for the same files, under the same names, in the same order. */
+export const sameAttachments = (a: readonly AttachmentRef[], b: readonly AttachmentRef[]): boolean =>
+  a.length === b.length &&
+  a.every(({ sha256, filename }, at) => sha256 === b[at]?.sha256 && filename === b[at].filename);

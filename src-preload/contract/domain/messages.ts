@@ -1,6 +1,7 @@
 /** Messages as they are stored and streamed (DB-3, DB-4, DB-12). Field names are those of the database. */
 
 import type { UIMessage, UIMessageChunk } from "ai";
+import type { AttachmentRef } from "./attachments";
 import type { ErrorInfo } from "./errors";
 import type { MessageId, SessionId } from "./ids";
 import type { ModelRef } from "./models";
@@ -51,7 +52,8 @@ export interface MessageMetadata {
   error?: ErrorInfo;
   agent?: string;
   snapshot_id?: string;
-  attachments?: unknown[];
+  /** The files of a user's message, in order (AG-7). */
+  attachments?: AttachmentRef[];
 }
 
 export type BraidMessage = UIMessage<MessageMetadata>;

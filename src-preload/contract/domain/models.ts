@@ -1,5 +1,6 @@
 /** Models: their names, their facts, their prices. */
 
+import type { ReadableKind } from "./attachments";
 import type { Sentence } from "./sentence";
 
 /** Names the model that answers (MS-1). `variant` is a thinking level and counts for one message. */
@@ -43,6 +44,8 @@ export interface ModelChoice {
   thinking?: ThinkingLevel[];
   /** The level of a message for which its user chose none (MS-1); absent where the model decides. */
   default_thinking?: ThinkingLevel;
+  /** The kinds of file that it reads, beside texts (AG-7); absent where it reads none. */
+  reads?: readonly ReadableKind[];
   /** True for the built-in model: offline, no key. */
   offline: boolean;
   /** Why the model cannot be used, e.g. a missing key. */

@@ -1,4 +1,5 @@
 /** The requests to the session service, in domain values. Every surface (the window's calls, later a command line) makes these. */
+import type { AttachmentRef } from "./attachments";
 import type { DraftPlace } from "./drafts";
 import type { MessageId, OpId, QueueId, SessionId } from "./ids";
 import type { TakeAlong } from "./left-summary";
@@ -16,7 +17,9 @@ export interface SessionRef {
 
 /** A message of the user. */
 export interface Words {
+  /** May be blank where there are files. */
   text: string;
+  attachments?: AttachmentRef[] | undefined;
   /** The picked model (MS-1); absent: see RN-2. */
   model?: ModelRef | undefined;
   /** The place of the words: the transaction that stores them deletes that draft (QU-2). */
@@ -28,6 +31,7 @@ export interface SendRequest extends SessionRef, Words {}
 /** SE-1: may carry the first message. */
 export interface CreateRequest {
   text?: string | undefined;
+  attachments?: AttachmentRef[] | undefined;
   model?: ModelRef | undefined;
   workspace_root?: string | undefined;
   /** Absent for the first words, until the title agent has a better title (SE-4). */
@@ -80,10 +84,11 @@ export interface HistoryPage {
   next?: HistoryCursor;
 }
 
-/** RW-2. Absent words or an absent model are those of the message. */
+/** RW-2. Absent words, absent files or an absent model are those of the message. */
 export interface RewindRequest extends SessionRef {
   message_id: MessageId;
   text?: string | undefined;
+  attachments?: AttachmentRef[] | undefined;
   model?: ModelRef | undefined;
   /** The place of the words' draft (QU-2). */
   draft?: DraftPlace;
@@ -94,7 +99,7 @@ export interface LeavingRequest extends RewindRequest {
   take_along: TakeAlong;
 }
 
-export type RetryRequest = Omit<RewindRequest, "text" | "draft">;
+export type RetryRequest = Omit<RewindRequest, "text" | "attachments" | "draft">;
 
 /** The new message; absent where the old one stays and is answered anew. */
 export interface Rewound {
@@ -160,7 +165,7 @@ export interface QueuedRef extends SessionRef {
   id: QueueId;
 }
 
-/** Refused where the words have changed since `as_of`. Without `model` the message keeps its own. */
+/** Refused where the words have changed since `as_of`. Without `model` the message keeps its own, without `attachments` its files. */
 export interface QueueEdit extends QueuedRef, Words {
   as_of?: number | undefined;
 }

@@ -1,5 +1,6 @@
 /** The object that the preload exposes as `window.braid`, and the names of its channels. */
 
+import type { AttachmentRef } from "../domain/attachments";
 import type { CallResult } from "../domain/errors";
 import type { CoreEvent } from "../domain/events";
 import type { AttachRequest } from "../domain/feed";
@@ -21,9 +22,18 @@ export type AppEvent =
 /** Main hands the boot facts to the preload in this argument of the page's process. */
 export const BOOT_ARGUMENT = "--braid-boot=";
 
+/** A `File` of the page, as far as the preload reads it. Main knows the type of no page. */
+export interface PageFile {
+  readonly name: string;
+  readonly size: number;
+  slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
 export interface BraidBridge {
   readonly boot: Boot;
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallResult<CallOutput<N>>>;
+  /** Takes in a file that was dropped or pasted (AG-7). The page hands the file itself over: it can name no other. */
+  addFile(file: PageFile): Promise<CallResult<AttachmentRef>>;
   /** Asks for a feed. Its port arrives as a `message` event on the window: `{type: PORT_MESSAGE, feed_id}` with one port. */
   attach(request: AttachRequest): void;
   /** Returns the function that stops listening. */
@@ -33,8 +43,11 @@ export interface BraidBridge {
 export const CHANNEL = {
   call: "braid:call",
   attach: "braid:attach",
+  file: "braid:file",
   event: "braid:event",
   /** Main asks whether the page is alive, and the page says that it is. */
   alive: "braid:alive",
 } as const;
+/** Bytes of a pasted file that cross in one message. */
+export const FILE_PIECE = 512 * 1024;
 export const PORT_MESSAGE = "braid:port";

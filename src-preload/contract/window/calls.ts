@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";
+import type { AttachmentOutputs } from "./calls/attachments";
 import type { BranchOutputs } from "./calls/branches";
 import type { ChangesOutputs } from "./calls/changes";
 import type { CompactionOutputs } from "./calls/compaction";
@@ -48,7 +49,8 @@ interface Outputs
     PermissionOutputs,
     ChangesOutputs,
     WorkspaceOutputs,
-    LogOutputs {}
+    LogOutputs,
+    AttachmentOutputs {}
 
 export type CallName = keyof typeof schemas;
 export type CallInput<N extends CallName> = z.infer<(typeof schemas)[N]>;

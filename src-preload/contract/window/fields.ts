@@ -1,5 +1,6 @@
 /** Schemas of the values that several calls share. */
 import { z } from "zod";
+import { LONGEST_FILENAME, MOST_ATTACHMENTS } from "../domain/attachments";
 import { LONGEST_FOCUS } from "../domain/compaction";
 import type { MessageId, OpId, QueueId, SessionId } from "../domain/ids";
 import { LONGEST_TEXT } from "../domain/limits";
@@ -30,7 +31,22 @@ export const modelRef = z.strictObject({
 });
 
 export const text = z.string().max(LONGEST_TEXT, "the message is longer than 4 million characters");
-/** A message to a model. */
+/** The files of a message (AG-7). Main takes only the hash and the name from here: the store knows the rest. */
+export const attachments = z
+  .array(
+    z.strictObject({
+      sha256: z.string().regex(/^[0-9a-f]{64}$/, "not the hash of a file"),
+      media_type: z.string().max(100),
+      filename: z.string().min(1).max(LONGEST_FILENAME),
+      size: z.int().min(0),
+    }),
+  )
+  .max(MOST_ATTACHMENTS, "too many files");
+/** A message says something by its words or by its files. */
+export const isSaid = (said: { text?: string | undefined; attachments?: readonly unknown[] | undefined }) =>
+  said.text?.trim() !== "" || (said.attachments?.length ?? 0) > 0;
+export const EMPTY = { message: "the message is empty", path: ["text"] };
+/** A message to a model, of words alone. */
 export const messageText = text.refine((value) => value.trim() !== "", "the message is empty");
 export const path = z.string().max(4096);
 export const none = z.undefined().or(z.strictObject({}));

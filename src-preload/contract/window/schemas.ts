@@ -1,6 +1,8 @@
 /** The inputs that main accepts from a window (architecture decision 1): one schema for each call, which main parses once. */
 import { z } from "zod";
+import { FILE_PIECE } from "./bridge";
 import { appSchemas } from "./calls/app";
+import { attachmentSchemas } from "./calls/attachments";
 import { branchSchemas } from "./calls/branches";
 import { changesSchemas } from "./calls/changes";
 import { compactionSchemas } from "./calls/compaction";
@@ -13,7 +15,6 @@ import { modelSchemas } from "./calls/models";
 import { permissionSchemas } from "./calls/permissions";
 import { promptSchemas } from "./calls/prompts";
 import { providerSchemas } from "./calls/providers";
-
 import { pruneSchemas } from "./calls/pruning";
 import { queueSchemas } from "./calls/queue";
 import { sessionSchemas } from "./calls/sessions";
@@ -44,7 +45,20 @@ export const schemas = {
   ...logSchemas,
   ...handbookSchemas,
   ...historySchemas,
+  ...attachmentSchemas,
 } as const;
+
+/** A file from the preload: by the path that the file itself names, or by its next bytes. */
+export const fileMessage = z.union([
+  z.strictObject({ path: z.string().min(1).max(4096) }),
+  z.strictObject({
+    name: z.string().max(4096),
+    bytes: z.instanceof(Uint8Array).refine(({ length }) => length <= FILE_PIECE, "the piece is too long"),
+    /** Absent for the first piece. */
+    upload: z.int().exactOptional(),
+    last: z.boolean(),
+  }),
+]);
 
 export const attachRequest = z.strictObject({ session_id: sessionId, feed_id: z.string().min(1).max(64) });
 export const feedAck = z.strictObject({ ack: z.int().min(0) });

@@ -1,6 +1,7 @@
 /** The parts of a message, each drawn by its kind. */
 
 import { memo, useMemo, useState } from "react";
+import type { AttachmentRef } from "../../../src-preload/contract/domain/attachments";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { late } from "../../platform/late";
 import { type DrawnPart, kindOf, type Pruned } from "../../thread/parts";
@@ -29,12 +30,17 @@ const USUAL = LINE + 8;
 interface PartsContext {
   live: boolean;
   byUser: boolean;
+  attachments: readonly AttachmentRef[] | undefined;
   thought_ms: StoredMessage["thought_ms"];
   /** By the index of the part; the same object as long as nothing changes. */
   pruned: ReadonlyMap<number, Pruned>;
 }
 
-const drawPart = (part: BraidPart, index: number, { live, byUser, thought_ms, pruned }: PartsContext) => (
+const drawPart = (
+  part: BraidPart,
+  index: number,
+  { live, byUser, attachments, thought_ms, pruned }: PartsContext,
+) => (
   <Part
     key={index}
     name={String(index)}
@@ -43,6 +49,7 @@ const drawPart = (part: BraidPart, index: number, { live, byUser, thought_ms, pr
     took={thought_ms?.[index]}
     pruned={pruned.get(index)}
     byUser={byUser}
+    attachments={attachments}
   />
 );
 
@@ -76,6 +83,10 @@ export function MessageParts({ message, live }: { message: StoredMessage; live: 
   const byUser = role === "user";
   const pruned = usePruned(message);
   const [grouped] = useState(() => new PartItems());
-  const context = useMemo(() => ({ live, byUser, thought_ms, pruned }), [live, byUser, thought_ms, pruned]);
+  const { attachments } = message.metadata;
+  const context = useMemo(
+    () => ({ live, byUser, attachments, thought_ms, pruned }),
+    [live, byUser, attachments, thought_ms, pruned],
+  );
   return <Pieces kind={items} items={grouped.of(message.parts)} context={context} />;
 }

@@ -4,6 +4,7 @@
  */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import { useKeyNames } from "../../platform/commands/key-names";
 import { dialogs } from "../../platform/dialogs";
@@ -104,8 +105,19 @@ function editsLast(event: KeyboardEvent<HTMLTextAreaElement>, thread: Thread, hi
   return true;
 }
 
-const whyNot = ({ empty, tooLong, sending }: Weight & { sending: boolean }): NotNow =>
-  empty ? "empty" : tooLong !== undefined ? "shorten" : sending ? "sending" : undefined;
+/** `held`: the files of the message. */
+const whyNot = ({ empty, tooLong, sending }: Weight & { sending: boolean }, held: FilesHeld): NotNow => {
+  if (held === "adding") return held;
+  if (empty && held === "none") return "empty";
+  return tooLong !== undefined ? "shorten" : sending ? "sending" : undefined;
+};
+
+type FilesHeld = "none" | "some" | "adding";
+
+const useFilesHeld = (thread: Thread): FilesHeld =>
+  useStore(thread.files.store, ({ files, adding }) =>
+    adding.length > 0 ? "adding" : files.length > 0 ? "some" : "none",
+  );
 
 export function Composer() {
   const { t } = useTranslation("composer");
@@ -116,7 +128,7 @@ export function Composer() {
   const free = useThreadDrawn(isFree);
   const draft = useDraft(textBox, setText);
   const [sending, submit] = useSend(textBox, draft, setText);
-  const reason = whyNot({ empty, tooLong, sending });
+  const reason = whyNot({ empty, tooLong, sending }, useFilesHeld(thread));
   const [tried, noteTried] = useTried(reason);
   usePickInDraft(draft);
   useFocus(textBox);
@@ -154,6 +166,7 @@ export function Composer() {
       {slots && <slots.Todos />}
       {slots && <slots.WaitingMessages />}
       <form className="composer" onSubmit={(event) => event.preventDefault()}>
+        {slots && <slots.Attachments files={thread.files} />}
         {slash.open === undefined ? null : <SlashList {...slash.open} onTake={slash.take} />}
         <textarea
           ref={textBox}
@@ -185,6 +198,7 @@ export function Composer() {
         <WhyNot reason={tried} />
         {slots && <slots.ModelNote />}
         <div className="composer-foot">
+          {slots && <slots.AttachButton files={thread.files} />}
           {slots ? <slots.ModelSelect /> : <ModelRoom />}
           {slots && <slots.ThinkingSelect />}
           {slots && <slots.FolderChoice />}

@@ -11,8 +11,13 @@ import { DraftOf } from "../../thread/writing/draft-of";
 import { MOST_IN_BOX } from "../../thread/writing/large-text";
 import type { TextBox } from "../../thread/writing/use-large-text";
 
-function draftIn({ model: { picked }, large: held }: Thread, box: HTMLTextAreaElement): Draft {
-  return { text: held.whole(box.value), ...(picked === undefined ? {} : { model: picked }) };
+function draftIn({ model: { picked }, large: held, files }: Thread, box: HTMLTextAreaElement): Draft {
+  const attachments = files.list;
+  return {
+    text: held.whole(box.value),
+    ...(picked === undefined ? {} : { model: picked }),
+    ...(attachments.length === 0 ? {} : { attachments }),
+  };
 }
 
 /** Finds the draft of the composer among a session's drafts. */
@@ -52,6 +57,7 @@ export function useDraft(textBox: TextBox, setText: SetText): CurrentDraft {
       draft.end();
       current.current = undefined;
       thread.large.letGo();
+      thread.files.letGo();
       thread.model.pick(undefined);
       setText("");
     };
@@ -60,7 +66,8 @@ export function useDraft(textBox: TextBox, setText: SetText): CurrentDraft {
   useLayoutEffect(() => {
     const box = textBox.current;
     if (drafts === undefined || box === null) return;
-    const { text, model } = composerDraft(drafts);
+    const { text, model, attachments = [] } = composerDraft(drafts);
+    thread.files.put(attachments);
     if (model !== undefined && thread.model.picked === undefined) thread.model.pick(model);
     const typed = box.value;
     if (text !== "") putDraft(thread, text, typed, setText);
@@ -112,13 +119,20 @@ export function useComposerSurface(textBox: TextBox, propose: SetText): void {
   );
 }
 
-/** A model picked by hand becomes part of the draft. */
+/** A model picked by hand, and files that come and go, become part of the draft. */
 export function usePickInDraft(draft: CurrentDraft): void {
   const thread = useThread();
   useEffect(
     () =>
       thread.model.store.subscribe(({ picked }, before) => {
         if (picked !== before.picked && picked !== undefined) draft.current?.note();
+      }),
+    [thread, draft],
+  );
+  useEffect(
+    () =>
+      thread.files.store.subscribe(({ files }, before) => {
+        if (files !== before.files) draft.current?.note();
       }),
     [thread, draft],
   );

@@ -5,7 +5,7 @@ import { t } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";
 
 /** The reason why nothing can be sent; undefined if it can. */
-export type NotNow = "empty" | "shorten" | "sending" | undefined;
+export type NotNow = "empty" | "adding" | "shorten" | "sending" | undefined;
 
 /** Returns the reason why the last try to send failed, until the reason changes, and a function that notes a try. */
 export function useTried(reason: NotNow): [NotNow, tried: () => void] {

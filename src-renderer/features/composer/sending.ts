@@ -21,7 +21,9 @@ export function useSend(textBox: TextBox, draft: CurrentDraft, setText: SetText)
     // The pressed button is disabled while the message is stored, and would lose the focus.
     box.focus();
     const text = thread.large.whole(box.value);
-    if (text.trim() === "" || text.length > LONGEST_TEXT) return;
+    const { files, adding } = thread.files.store.getState();
+    const isEmpty = text.trim() === "" && files.length === 0;
+    if (isEmpty || adding.length > 0 || text.length > LONGEST_TEXT) return;
     setSending(true);
     try {
       await whenKnown(thread);
@@ -48,7 +50,10 @@ async function whenKnown(thread: Thread): Promise<void> {
 async function store(thread: Thread, draft: DraftOf, setText: SetText): Promise<void> {
   const before = thread.view.getState().drafts;
   const sent = draft.box?.value ?? "";
-  const isHere = await draft.send(({ text }) => send(thread, withoutEscape(text, slashNames), draft.place));
+  const files = thread.files.list;
+  const isHere = await draft.send((said) =>
+    send(thread, { ...said, text: withoutEscape(said.text, slashNames) }, draft.place),
+  );
   if (!isHere) return;
   // A stored draft that arrived meanwhile was not part of the sent text.
   const now = thread.view.getState().drafts;
@@ -57,6 +62,7 @@ async function store(thread: Thread, draft: DraftOf, setText: SetText): Promise<
   const value = draft.box?.value ?? "";
   const added = value.startsWith(sent) ? value.slice(sent.length).trimStart() : "";
   thread.large.letGo();
+  thread.files.drop(files);
   putDraft(thread, text, added, setText);
   if (text + added !== "") draft.note();
 }

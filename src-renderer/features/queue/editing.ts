@@ -2,6 +2,7 @@
  * The waiting message that is being edited, one for each thread. The editor's text is kept as a draft (QU-2): it returns with its session,
  * also after a crash, and also if the message was sent or removed meanwhile.
  */
+import { type AttachmentRef, sameAttachments } from "../../../src-preload/contract/domain/attachments";
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
 import { call } from "../../platform/bridge";
@@ -11,18 +12,21 @@ import { showError } from "../../platform/notices";
 import { perThread } from "../../thread/per-thread";
 import type { Thread } from "../../thread/thread";
 import { DraftOf } from "../../thread/writing/draft-of";
+import { HeldFiles } from "../../thread/writing/held-files";
 import { MOST_IN_BOX } from "../../thread/writing/large-text";
 
 /** The text of a waiting message that an editor begins with. */
 export interface EditedQueued {
   id: QueueId;
   text: string;
+  attachments?: AttachmentRef[];
   /** The `updated_at` of that text. */
   as_of: number;
 }
 
 export class QueueEditing {
   readonly draft: DraftOf;
+  readonly files = new HeldFiles();
 
   constructor(
     readonly thread: Thread,
@@ -32,8 +36,13 @@ export class QueueEditing {
     /** True if the editor was left with unsaved text. */
     private readonly isKept = false,
   ) {
-    const { id, as_of } = begun;
-    this.draft = new DraftOf(thread, { kind: "waiting", session_id, id }, () => ({ text: this.text, as_of }));
+    const { id, as_of, attachments = [] } = begun;
+    this.files.put(attachments);
+    const read = () => ({ text: this.text, attachments: this.files.list, as_of });
+    this.draft = new DraftOf(thread, { kind: "waiting", session_id, id }, read);
+    this.files.store.subscribe(({ files }, before) => {
+      if (files !== before.files) this.draft.note();
+    });
   }
 
   get id(): QueueId {
@@ -46,7 +55,14 @@ export class QueueEditing {
 
   /** True if the editor's text differs from the message. */
   get isWritten(): boolean {
-    return this.isKept || this.text !== this.begun.text;
+    const { text, attachments = [] } = this.begun;
+    return this.isKept || this.text !== text || !sameAttachments(this.files.list, attachments);
+  }
+
+  /** True where there is nothing to save, or where a file is still being taken in. */
+  get isUnready(): boolean {
+    const { files, adding } = this.files.store.getState();
+    return adding.length > 0 || (this.text.trim() === "" && files.length === 0);
   }
 }
 
@@ -70,12 +86,12 @@ export async function begin(thread: Thread, session_id: SessionId, id: QueueId):
     return open()?.draft.box?.focus();
   }
   const isShown = unchanged(() => shownIn(thread));
-  const { text, updated_at } = await call("queue.read", { session_id, id });
+  const { text, attachments = [], updated_at } = await call("queue.read", { session_id, id });
   if (!isShown() || open()?.isWritten) return;
   // The text box would take minutes to lay out so long a text.
   if (text.length > MOST_IN_BOX) return showError({ code: "INVALID_INPUT", message: t("queue:too-long") });
   open()?.draft.discard();
-  const begun = { id, text, as_of: updated_at };
+  const begun = { id, text, attachments, as_of: updated_at };
   editingOf(thread).setState({ editing: new QueueEditing(thread, session_id, begun) });
 }
 

@@ -8,6 +8,7 @@ import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import type { QueuedMessage } from "../../../src-preload/contract/domain/queue";
 import { CallError, call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useSlots } from "../../thread/slots";
 import { NotStored } from "../../thread/writing/not-stored";
 import { focusIfNowhere } from "../../ui/focus";
 import { leave, type QueueEditing } from "./editing";
@@ -27,8 +28,8 @@ const isToldByQueue = (error: unknown, text: string): boolean =>
 async function store(editing: QueueEditing, item: QueuedMessage | undefined): Promise<void> {
   const { thread, session_id, draft } = editing;
   try {
-    const isOpen = await draft.send(({ text }) => {
-      const said = { session_id, text, draft: draft.place };
+    const isOpen = await draft.send(({ text, attachments = [] }) => {
+      const said = { session_id, text, attachments, draft: draft.place };
       if (item === undefined) return call("session.send", said);
       return call("queue.edit", { ...said, id: item.id, as_of: item.updated_at });
     });
@@ -43,6 +44,7 @@ async function store(editing: QueueEditing, item: QueuedMessage | undefined): Pr
 export function QueueEditor({ editing, item }: QueueEditorProps) {
   const { t } = useTranslation("queue");
   const box = useRef<HTMLTextAreaElement>(null);
+  const slots = useSlots();
   const { as_of } = editing.begun;
   const [begins] = useState(editing.text);
   const [saving, setSaving] = useState(false);
@@ -55,7 +57,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
   }, [editing]);
 
   const save = async () => {
-    if (editing.text.trim() === "") return;
+    if (editing.isUnready) return;
     setSaving(true);
     await store(editing, item);
     setSaving(false);
@@ -78,6 +80,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
   const note = item === undefined ? "gone" : item.updated_at === as_of || saving ? undefined : "changed";
   return (
     <form className="queue-editor" onSubmit={(event) => event.preventDefault()}>
+      {slots && <slots.Attachments files={editing.files} plain />}
       <textarea
         ref={box}
         className="queue-box"
@@ -97,6 +100,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
       )}
       <NotStored draft={editing.draft} />
       <div className="form-foot">
+        {slots && <slots.AttachButton files={editing.files} />}
         <button type="button" className="button button-quiet" onClick={cancel}>
           {t(item === undefined ? "discard" : "cancel")}
         </button>

@@ -1,6 +1,6 @@
 /** One waiting message: its beginning, the model chosen for it, and the reason why it could not be sent. */
 
-import { Pencil, X } from "lucide-react";
+import { Paperclip, Pencil, X } from "lucide-react";
 import { memo } from "react";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type { QueueId } from "../../../src-preload/contract/domain/ids";
@@ -28,7 +28,7 @@ interface QueueRowProps {
 
 export const QueueRow = memo(function QueueRow({ item, isCurrent, problem, actions }: QueueRowProps) {
   const { t } = useTranslation("queue");
-  const { id, excerpt, cut, model } = item;
+  const { id, excerpt, cut, model, filenames = [] } = item;
   const words = `queued-${id}`;
   const button = { tabIndex: isCurrent ? 0 : -1, "aria-describedby": words };
   return (
@@ -38,6 +38,11 @@ export const QueueRow = memo(function QueueRow({ item, isCurrent, problem, actio
           {excerpt}
           {cut ? "…" : ""}
         </span>
+        {filenames.length === 0 ? null : (
+          <span className="queue-model one-line" title={filenames.join("\n")}>
+            <Paperclip aria-hidden="true" /> <bdi>{filenames.join(", ")}</bdi>
+          </span>
+        )}
         {model === undefined ? null : <QueueModel model={model} />}
         <IconButton label={t("edit")} data-do="edit" {...button} onClick={() => actions.edit(id)}>
           <Pencil />

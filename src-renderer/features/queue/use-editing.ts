@@ -7,8 +7,8 @@ import { editingOf, leave, type QueueEditing, reopen } from "./editing";
 const QUEUED: KindOfEditor = {
   leave,
   reopen: (thread, drafts) => {
-    for (const { place, text, as_of = 0 } of drafts)
-      if (place.kind === "waiting") reopen(thread, { id: place.id, text, as_of });
+    for (const { place, text, attachments = [], as_of = 0 } of drafts)
+      if (place.kind === "waiting") reopen(thread, { id: place.id, text, attachments, as_of });
   },
 };
 

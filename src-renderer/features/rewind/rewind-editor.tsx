@@ -19,6 +19,7 @@ import { useSlots } from "../../thread/slots";
 import { ThreadContext, useThreadDrawn } from "../../thread/thread";
 import type { MessageCell } from "../../thread/view/message-cell";
 import { isFree } from "../../thread/view/session-view";
+import type { HeldFiles } from "../../thread/writing/held-files";
 import { sendsMessage } from "../../thread/writing/keys";
 import { LargeTextNote } from "../../thread/writing/large-text-note";
 import { NotStored } from "../../thread/writing/not-stored";
@@ -71,21 +72,21 @@ export function RewindEditor({ editing }: { editing: Editing }) {
 function useWeight(editing: Editing) {
   const [tooLong, setTooLong] = useState<number>();
   const [blank, setBlank] = useState(false);
-  const weigh = () => {
+  const [weigh] = useState(() => () => {
     const { length } = editing.text;
     setBlank(editing.isBlank);
     setTooLong(length > LONGEST_TEXT ? length : undefined);
-  };
+  });
   return { tooLong, blank, weigh };
 }
 
 /** Keeps the text box as a draft (QU-2): everything typed, pasted or picked in it. */
 function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null>, changed: () => void) {
   const { place, draft, thread } = editing;
-  const note = () => {
+  const [note] = useState(() => () => {
     changed();
     draft.note();
-  };
+  });
   const holding = useLargeText(textBox, (text) => {
     if (textBox.current !== null) textBox.current.value = text;
     note();
@@ -105,6 +106,13 @@ function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null
       }),
     [place, draft],
   );
+  useEffect(
+    () =>
+      place.files.store.subscribe(({ files }, before) => {
+        if (files !== before.files) note();
+      }),
+    [place, note],
+  );
   const onInput = () => {
     holding.onInput();
     note();
@@ -121,6 +129,7 @@ function Form({ editing }: { editing: Editing }) {
   const free = useThreadDrawn(isFree);
   const { tooLong, blank, weigh } = useWeight(editing);
   const { remove, ...typing } = useKept(editing, textBox, weigh);
+  const adding = useStore(editing.place.files.store, (state) => state.adding.length > 0);
   useArrival(editing);
   useEffect(() => {
     // A summary that failed has ended too, and its failure stays (RW-8).
@@ -148,6 +157,7 @@ function Form({ editing }: { editing: Editing }) {
       onSubmit={onSubmit}
       onKeyDown={(event) => onFormKey(event, () => cancel(editing))}
     >
+      {slots && <slots.Attachments files={editing.place.files} />}
       <textarea
         ref={textBox}
         className="composer-text rewind-text"
@@ -172,7 +182,11 @@ function Form({ editing }: { editing: Editing }) {
         <ChangedFilesLine from={editing.edited.message_id} />
       </ThreadContext.Provider>
       <Leaving editing={editing} />
-      <Foot disabled={blank || tooLong !== undefined} onCancel={() => cancel(editing)} />
+      <Foot
+        files={editing.place.files}
+        disabled={blank || adding || tooLong !== undefined}
+        onCancel={() => cancel(editing)}
+      />
     </form>
   );
 }
@@ -200,11 +214,18 @@ function onFormKey(event: KeyboardEvent<HTMLFormElement>, leave: () => void): vo
   leave();
 }
 
-function Foot({ disabled, onCancel }: { disabled: boolean; onCancel: () => void }) {
+interface FootProps {
+  files: HeldFiles;
+  disabled: boolean;
+  onCancel: () => void;
+}
+
+function Foot({ files, disabled, onCancel }: FootProps) {
   const { t } = useTranslation("rewind");
   const slots = useSlots();
   return (
     <div className="composer-foot">
+      {slots && <slots.AttachButton files={files} />}
       {slots && <slots.ModelSelect />}
       {slots && <slots.ThinkingSelect />}
       <span className="composer-room" />

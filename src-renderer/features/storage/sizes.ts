@@ -1,19 +1,5 @@
-/** Formats bytes, shares and dates for people. */
+/** Formats shares and dates for people. */
 import { spokenLanguage } from "../../platform/language/language";
-
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
-
-/** Formats bytes as "12 MB" or "1.4 GB". A kilobyte is a thousand bytes, as file managers count. */
-export function bytes(value: number): string {
-  const power = value < 1 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), UNITS.length - 1);
-  const scaled = value / 1000 ** power;
-  return new Intl.NumberFormat(spokenLanguage(), {
-    style: "unit",
-    unit: UNITS[power] ?? "byte",
-    unitDisplay: power === 0 ? "long" : "short",
-    maximumFractionDigits: power > 0 && scaled < 10 ? 1 : 0,
-  }).format(scaled);
-}
 
 export const percent = (share: number): string =>
   new Intl.NumberFormat(spokenLanguage(), { style: "percent", maximumFractionDigits: 0 }).format(share);

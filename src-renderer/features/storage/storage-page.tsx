@@ -4,13 +4,14 @@ import { useEffect, useState } from "react";
 import type { StorageReport } from "../../../src-preload/contract/domain/storage";
 import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
+import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
 import { inWords } from "../../platform/language/words";
 import { useArrival } from "../../platform/settings/arrival";
 import { showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
 import { focusInto } from "../../ui/focus";
-import { bytes, day } from "./sizes";
+import { day } from "./sizes";
 import "./storage-page.css";
 
 const totalOf = ({ space }: StorageReport): number => space.reduce((sum, { size }) => sum + size, 0);

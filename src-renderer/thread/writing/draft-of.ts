@@ -145,10 +145,11 @@ export class DraftOf {
   }
 
   /** Moves the text of a removed sidecar into the main thread: another window removes an empty sidecar for good when it closes it. */
-  #passOn(error: unknown, { text }: Draft): boolean {
+  #passOn(error: unknown, { text, attachments = [] }: Draft): boolean {
     const isGone =
       this.thread.name === "side" && error instanceof CallError && error.code === "SESSION_NOT_FOUND";
     if (isGone && text !== "") mainThread.insert(text, "end");
+    if (isGone) mainThread.files.put(attachments);
     return isGone;
   }
 }

@@ -51,5 +51,7 @@ export async function readDrafts(session_id: SessionId | null): Promise<PlacedDr
   const here = mine.filter(({ place }) => place.session_id === session_id);
   const newer = new Set(here.map(({ place }) => keyOf(place)));
   const drafts = [...stored.filter(({ place }) => !newer.has(keyOf(place))), ...here];
-  return drafts.filter(({ text, model }) => text !== "" || model !== undefined);
+  return drafts.filter(
+    ({ text, model, attachments = [] }) => text !== "" || model !== undefined || attachments.length > 0,
+  );
 }

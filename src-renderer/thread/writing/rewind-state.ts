@@ -1,6 +1,7 @@
 /** The editor of an earlier message in a thread (RW-1), or the choice of a model to answer it anew. */
 
 import { createStore } from "zustand/vanilla";
+import { type AttachmentRef, sameAttachments } from "../../../src-preload/contract/domain/attachments";
 import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { perThread } from "../per-thread";
@@ -13,6 +14,8 @@ interface Edited {
   message_id: MessageId;
   /** The words of the message. */
   said: string;
+  /** The files of the message. */
+  files: readonly AttachmentRef[];
   /** The first text of the box. */
   begins: string;
   /** The place from which its user came. */
@@ -46,7 +49,12 @@ export class Editing {
 
   /** True where there is nothing to send. */
   get isBlank(): boolean {
-    return this.place.large.isBlank && this.#typed.trim() === "";
+    return this.place.large.isBlank && this.#typed.trim() === "" && this.place.files.list.length === 0;
+  }
+
+  /** True where the words or the files differ from the message's. */
+  get isChanged(): boolean {
+    return this.text !== this.edited.said || !sameAttachments(this.place.files.list, this.edited.files);
   }
 
   get #typed(): string {
@@ -56,7 +64,8 @@ export class Editing {
   #read(): Draft {
     const { large: held, model } = this.place;
     const text = held.whole(this.#typed);
-    return { text, ...(model.picked === undefined ? {} : { model: model.picked }) };
+    const attachments = this.place.files.list;
+    return { text, attachments, ...(model.picked === undefined ? {} : { model: model.picked }) };
   }
 }
 

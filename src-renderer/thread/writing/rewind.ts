@@ -1,5 +1,6 @@
 /** Rewinds from the window (RW-1, RW-2): opens an editor on a message, resends or cancels it, and tries answers again. */
 
+import { type AttachmentRef, attachmentsOf } from "../../../src-preload/contract/domain/attachments";
 import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
@@ -29,7 +30,9 @@ export const wordsOf = ({ parts }: Pick<StoredMessage, "parts">): string =>
   parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 
 export const canBeEdited = (message: StoredMessage): boolean =>
-  message.role === "user" && !message.unreadable && wordsOf(message) !== "";
+  message.role === "user" &&
+  !message.unreadable &&
+  (wordsOf(message) !== "" || attachmentsOf(message).length > 0);
 
 /** The user's last message, if it can be edited now. */
 export function lastQuestion(thread: Thread): StoredMessage | undefined {
@@ -53,7 +56,7 @@ interface Opening {
 export function edit(thread: Thread, message: StoredMessage, { from, kept }: Opening): void {
   const { editing } = rewindState(thread).getState();
   const open = editing?.edited;
-  if (editing !== undefined && (open?.message_id === message.id || editing.text !== open?.said)) {
+  if (editing !== undefined && (open?.message_id === message.id || editing.isChanged)) {
     if (open?.message_id !== message.id) say(t("rewind:another-open"));
     editing.draft.box?.focus();
     return;
@@ -61,10 +64,12 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
   editing?.draft.discard();
   const said = wordsOf(message);
   const text = kept?.text ?? said;
+  const files = attachmentsOf(message);
   const isLong = text.length > MOST_IN_BOX;
   const begins = isLong ? "" : text;
   const { id: message_id, session_id } = message;
-  const opened = new Editing(thread, { session_id, message_id, said, begins, from });
+  const opened = new Editing(thread, { session_id, message_id, said, files, begins, from });
+  opened.place.files.put(kept?.attachments ?? files);
   opened.place.model.pick(kept?.model ?? message.metadata.model);
   if (isLong) opened.place.large.hold(text, "");
   rewindState(thread).setState({ editing: opened, choosing: undefined });
@@ -98,7 +103,8 @@ export function cancel({ thread, home, draft, edited }: Editing): void {
 export async function resend(editing: Editing): Promise<void> {
   const { thread, home, draft } = editing;
   const { session_id, message_id } = editing.edited;
-  if (editing.isBlank || editing.text.length > LONGEST_TEXT) return;
+  const { adding } = editing.place.files.store.getState();
+  if (editing.isBlank || adding.length > 0 || editing.text.length > LONGEST_TEXT) return;
   const along = takenAlong(editing.along.getState());
   const isLeaving = along.take_along !== undefined;
   try {
@@ -130,7 +136,7 @@ export function rescueGone(thread: Thread): void {
   const { message_id, said } = editing.edited;
   if (editing.edited.session_id !== session_id || cells.some(({ id }) => id === message_id)) return;
   const { text } = editing;
-  if (text !== said) intoComposer(thread, text);
+  if (editing.isChanged) intoComposer(thread, text === said ? "" : text, editing.place.files.list);
   // Saves the composer's draft before the editor's is deleted.
   thread.flush();
   editing.draft.discard();
@@ -145,8 +151,9 @@ function rescueSummary(thread: Thread): void {
   dropSummary(editing);
 }
 
-function intoComposer(thread: Thread, text: string): void {
-  thread.insert(text, "end");
+function intoComposer(thread: Thread, text: string, files: readonly AttachmentRef[] = []): void {
+  if (text !== "") thread.insert(text, "end");
+  thread.files.put(files);
   showError({ code: "MESSAGE_NOT_FOUND", message: t("rewind:gone.message"), hint: t("rewind:gone.hint") });
 }
 
@@ -167,7 +174,7 @@ export async function reopen(thread: Thread, kept: EditedMessage): Promise<void>
   // Behind a summary, the editor opens with the turns of that (RW-4).
   if (await ask().showBehindSummary(thread, kept.message_id)) return;
   if (!isShown()) return;
-  intoComposer(thread, kept.text);
+  intoComposer(thread, kept.text, kept.attachments);
   thread.flush();
   await storeDraft({ place: { kind: "message", session_id, id: kept.message_id }, text: "" });
 }
@@ -189,13 +196,17 @@ async function reopenInTurns(thread: Thread, kept: EditedMessage): Promise<void>
 }
 
 /** The editor of a message whose summary was taken back goes on in the thread that has the message again. */
-export function moveHome({ home, draft, edited, text, place }: Editing): void {
+export function moveHome(editing: Editing): void {
+  const { home, draft, edited, text, place } = editing;
   if (draft.isSending) return;
-  const { session_id, message_id, said } = edited;
-  if (text === said) return void doing(() => storeDraft({ place: draft.place, text: "" }));
+  const { session_id, message_id } = edited;
+  if (!editing.isChanged) return void doing(() => storeDraft({ place: draft.place, text: "" }));
   if (home.view.getState().session_id !== session_id) return;
   const { picked } = place.model;
-  doing(() => reopen(home, { message_id, text, ...(picked === undefined ? {} : { model: picked }) }));
+  const attachments = place.files.list;
+  doing(() =>
+    reopen(home, { message_id, text, attachments, ...(picked === undefined ? {} : { model: picked }) }),
+  );
 }
 
 /** RW-2: answers anew, by another model where one is given. The focus goes to the composer. */

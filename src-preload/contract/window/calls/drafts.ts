@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { PlacedDraft } from "../../domain/drafts";
 import { LONGEST_DRAFT } from "../../domain/limits";
-import { draftPlace, modelRef, sessionId } from "../fields";
+import { attachments, draftPlace, modelRef, sessionId } from "../fields";
 
 export interface DraftOutputs {
   "draft.save": undefined;
@@ -10,12 +10,13 @@ export interface DraftOutputs {
 }
 
 export const draftSchemas = {
-  /** Replaces this window's draft in this place. A draft without text and model is deleted. */
+  /** Replaces this window's draft in this place. A draft without text, files and model is deleted. */
   "draft.save": z.strictObject({
     place: draftPlace,
     text: z.string().max(LONGEST_DRAFT, "the draft is too long to be kept"),
     model: modelRef.exactOptional(),
     as_of: z.int().exactOptional(),
+    attachments: attachments.exactOptional(),
   }),
   /** This window's drafts in a session. Without any, the window takes over those that a closed window has left there. */
   "draft.read": z.strictObject({ session_id: sessionId.nullable() }),

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { QueuedMessage, QueuedText, QueueRemoval } from "../../domain/queue";
-import { draft, messageText, modelRef, queueId, session, sessionId } from "../fields";
+import { attachments, draft, EMPTY, isSaid, modelRef, queueId, session, sessionId, text } from "../fields";
 
 export interface QueueOutputs {
   "queue.read": QueuedText;
@@ -17,15 +17,18 @@ const item = z.strictObject({ session_id: sessionId, id: queueId });
 
 export const queueSchemas = {
   "queue.read": item,
-  /** Changes a message, which keeps its place. Refused where the words have changed since `as_of`. Without `model` it keeps its own. */
-  "queue.edit": z.strictObject({
-    session_id: sessionId,
-    id: queueId,
-    text: messageText,
-    model: modelRef.optional(),
-    as_of: z.int().optional(),
-    draft,
-  }),
+  /** Changes a message, which keeps its place. Refused where the words have changed since `as_of`. Without `model` it keeps its own, without `attachments` its files. */
+  "queue.edit": z
+    .strictObject({
+      session_id: sessionId,
+      id: queueId,
+      text,
+      attachments: attachments.optional(),
+      model: modelRef.optional(),
+      as_of: z.int().optional(),
+      draft,
+    })
+    .refine(isSaid, EMPTY),
   "queue.remove": item,
   "queue.clear": session,
   /** Puts removed messages back into their places. Unless an answer is being written, they wait for `queue.resume`. */

@@ -6,7 +6,18 @@ import type { FoundInSession, MessagePage, StoredMessage } from "../../domain/me
 import type { Sent } from "../../domain/requests";
 import type { SessionList, SessionStatus, SessionSummary, SessionView } from "../../domain/sessions";
 import type { ModelUsage } from "../../domain/usage";
-import { draft, messageId, messageText, modelRef, path, session, sessionId } from "../fields";
+import {
+  attachments,
+  draft,
+  EMPTY,
+  isSaid,
+  messageId,
+  modelRef,
+  path,
+  session,
+  sessionId,
+  text,
+} from "../fields";
 
 export interface SessionOutputs {
   "session.create": { session: SessionSummary; message?: StoredMessage };
@@ -31,13 +42,16 @@ export interface SessionOutputs {
 const title = z.string().trim().min(1, "the title is empty").max(LONGEST_TITLE, "the title is too long");
 
 export const sessionSchemas = {
-  "session.create": z.strictObject({
-    text: messageText.optional(),
-    model: modelRef.optional(),
-    workspace_root: path.optional(),
-    title: title.optional(),
-    draft,
-  }),
+  "session.create": z
+    .strictObject({
+      text: text.optional(),
+      attachments: attachments.optional(),
+      model: modelRef.optional(),
+      workspace_root: path.optional(),
+      title: title.optional(),
+      draft,
+    })
+    .refine(isSaid, EMPTY),
   "session.list": z.strictObject({
     limit: z.int().min(1).max(200),
     before: z.strictObject({ updated_at: z.int(), id: sessionId }).exactOptional(),
@@ -67,12 +81,15 @@ export const sessionSchemas = {
   "session.mark_unread": z.strictObject({ session_id: sessionId, unread: z.boolean() }),
   "session.unarchive": session,
   /** Answers at once where the session is idle and no waiting message comes first; otherwise the message waits (QU-1). */
-  "session.send": z.strictObject({
-    session_id: sessionId,
-    text: messageText,
-    model: modelRef.optional(),
-    draft,
-  }),
+  "session.send": z
+    .strictObject({
+      session_id: sessionId,
+      text,
+      attachments: attachments.optional(),
+      model: modelRef.optional(),
+      draft,
+    })
+    .refine(isSaid, EMPTY),
   "session.abort": session,
   "session.resume": session,
   "session.status": session,

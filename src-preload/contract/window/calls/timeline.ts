@@ -4,7 +4,18 @@ import { z } from "zod";
 import type { SessionId } from "../../domain/ids";
 import type { MessagePage, StoredMessage } from "../../domain/messages";
 import type { UndoEntry } from "../../domain/timeline";
-import { draft, messageId, messageText, modelRef, opId, sessionId, takeAlong } from "../fields";
+import {
+  attachments,
+  draft,
+  EMPTY,
+  isSaid,
+  messageId,
+  modelRef,
+  opId,
+  sessionId,
+  takeAlong,
+  text,
+} from "../fields";
 
 export interface TimelineOutputs {
   /** The new message in the old one's place; absent where the old one stays and is answered anew. */
@@ -20,17 +31,20 @@ export interface TimelineOutputs {
 
 export const timelineSchemas = {
   /**
-   * RW-2: hides all that came after a message, and the message itself if its text or model changes. With `take_along` it answers once what
+   * RW-2: hides all that came after a message, and the message itself if its text, files or model change. With `take_along` it answers once what
    * is left has been summed up (RW-8); `compaction.cancel` stops that, and refuses the rewind.
    */
-  "timeline.rewind": z.strictObject({
-    session_id: sessionId,
-    message_id: messageId,
-    text: messageText.optional(),
-    model: modelRef.optional(),
-    draft,
-    take_along: takeAlong,
-  }),
+  "timeline.rewind": z
+    .strictObject({
+      session_id: sessionId,
+      message_id: messageId,
+      text: text.optional(),
+      attachments: attachments.optional(),
+      model: modelRef.optional(),
+      draft,
+      take_along: takeAlong,
+    })
+    .refine(isSaid, EMPTY),
   /** RW-2: answers a question anew, named by itself or by its answer. */
   "timeline.retry": z.strictObject({
     session_id: sessionId,

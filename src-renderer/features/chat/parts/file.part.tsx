@@ -1,8 +1,14 @@
-/** A file, shown by its name. */
+/** A file. Conversations without files do not fetch what draws them. */
 import type { FileUIPart } from "ai";
-import type { PartKind } from "../../../thread/parts";
+import { late } from "../../../platform/late";
+import type { DrawnPart, PartKind } from "../../../thread/parts";
+
+/** Stands in the place for a moment. */
+const Before = ({ part }: DrawnPart<FileUIPart>) => (
+  <p className="attachment">{part.filename ?? part.mediaType}</p>
+);
 
 export const kind: PartKind<FileUIPart> = {
   matches: (part) => part.type === "file",
-  Draw: ({ part }) => <p className="attachment">{part.filename ?? part.mediaType}</p>,
+  Draw: late(async () => (await import("./file/file-view")).FileView, Before),
 };

@@ -1,0 +1,182 @@
+// Files of messages (AG-7): chosen, dropped and pasted, kept with the draft, sent, seen, and changed in an editor.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator } from "@playwright/test";
+import { findings } from "../fixtures/axe";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { storedDrafts } from "../fixtures/drafts";
+import { reply } from "../fixtures/provider/script";
+
+test.use({ sharesApp: true });
+
+let folder: string;
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "braid-files-"));
+});
+test.afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const attached = (within: Locator): Locator =>
+  within.getByRole("list", { name: "Attached files" }).getByRole("listitem");
+const composerForm = (chat: Chat): Locator => chat.main.locator("form.composer");
+
+/** Makes the system's dialog answer with these files. */
+const chooses = (chat: Chat, ...paths: string[]) =>
+  chat.braid.app.evaluate(({ dialog }, filePaths) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths });
+  }, paths);
+
+/** Gives a file to the window as a user's pointer or clipboard would: one of the disk, or one that is in no folder. */
+async function give(
+  chat: Chat,
+  how: "drop" | "paste",
+  file: { path: string } | { name: string; size: number },
+) {
+  const { page } = chat;
+  if ("path" in file) {
+    await page.evaluate(() => {
+      const input = Object.assign(document.createElement("input"), { type: "file", id: "from-disk" });
+      input.style.position = "fixed";
+      document.body.append(input);
+    });
+    await page.setInputFiles("#from-disk", file.path);
+  }
+  await page.evaluate(
+    ({ how, file }) => {
+      const input = document.querySelector<HTMLInputElement>("#from-disk");
+      const made =
+        "name" in file ? new File([new Uint8Array(file.size).fill(7)], file.name) : input?.files?.[0];
+      input?.remove();
+      const transfer = new DataTransfer();
+      if (made !== undefined) transfer.items.add(made);
+      const at = document.querySelector("[data-composer]") ?? document.body;
+      const details = { bubbles: true, cancelable: true };
+      at.dispatchEvent(
+        how === "drop"
+          ? new DragEvent("drop", { ...details, dataTransfer: transfer })
+          : new ClipboardEvent("paste", { ...details, clipboardData: transfer }),
+      );
+    },
+    { how, file },
+  );
+}
+
+test("[AG-7] [DB-1d] [RW-1c] files are attached in three ways, stay with the draft, are sent and shown, and change in an editor", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("I see."));
+  const [photo, note, other] = ["photo.png", "note.txt", "other.txt"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(photo, Buffer.from(PNG, "base64"));
+  await writeFile(note, "The note.");
+  await writeFile(other, "Another.");
+  let chat = await open();
+  const files = () => attached(composerForm(chat));
+
+  await test.step("chosen in the system's dialog: a picture of each, its name and its size", async () => {
+    await chooses(chat, photo, note);
+    await chat.button("Attach files").click();
+    await expect(files()).toHaveCount(2);
+    await expect(files().first()).toContainText("photo.png");
+    await expect(files().nth(1)).toContainText("9 byte");
+    const width = () =>
+      files()
+        .first()
+        .locator("img")
+        .evaluate((img: HTMLImageElement) => img.naturalWidth);
+    await expect.poll(width).toBe(1);
+    await expect(composerForm(chat)).toContainText("The chosen model cannot see pictures");
+    expect(await findings(chat.page)).toEqual([]);
+  });
+
+  await test.step("dropped from the disk, and pasted in pieces", async () => {
+    await give(chat, "drop", { path: other });
+    await expect(files()).toHaveCount(3);
+    await expect(files().nth(2)).toContainText("8 byte");
+    await give(chat, "paste", { name: "pasted.bin", size: 1_300_000 });
+    await expect(files().nth(3)).toContainText("1.3 MB");
+    await expect(files().nth(3)).not.toHaveAttribute("aria-busy", "true");
+  });
+
+  await test.step("removed by the keyboard: the focus goes to the next", async () => {
+    await chat.button("Remove other.txt").focus();
+    await chat.page.keyboard.press("Enter");
+    await expect(files()).toHaveCount(3);
+    await expect(chat.button("Remove pasted.bin")).toBeFocused();
+  });
+
+  await test.step("kept with the draft, through a kill", async () => {
+    await expect
+      .poll(async () => (await storedDrafts(chat))[0]?.attachments?.map(({ filename }) => filename))
+      .toEqual(["photo.png", "note.txt", "pasted.bin"]);
+    await chat.braid.kill();
+    chat = await open();
+    await expect(files()).toHaveCount(3);
+  });
+
+  await test.step("sent alone; the picture is shown, and larger when it is pressed", async () => {
+    await chat.button("Send").click();
+    await chat.settled();
+    await expect(files()).toHaveCount(0);
+    const sent = chat.questions.last();
+    const picture = sent.getByRole("button", { name: "Show photo.png larger" });
+    await expect(picture).toHaveAttribute("aria-expanded", "false");
+    await picture.click();
+    await expect(sent.getByRole("button", { name: "Show photo.png smaller" })).toBeVisible();
+    await expect(sent).toContainText("note.txt");
+    await expect(sent).toContainText("9 byte");
+    await expect(chat.title).toHaveText("photo.png");
+    const told = JSON.stringify(provider.requests.at(-1)?.body.messages);
+    expect(told).toContain("The note.");
+    expect(told).toContain("the model cannot read it");
+    expect(await findings(chat.page)).toEqual([]);
+  });
+
+  await test.step("no file but a picture is served to a page", async () => {
+    const { messages } = await chat.call("session.list", { limit: 1 }).then(async ({ sessions }) => {
+      const session_id = sessions[0]?.id;
+      if (session_id === undefined) throw new Error("no session");
+      const before = "msg_ffffffffffffffZZZZZZZZZZZZ" as never;
+      return await chat.call("session.messages", { session_id, before, limit: 5 });
+    });
+    const shows = (sha256: string) =>
+      chat.page.evaluate(
+        (address) =>
+          new Promise<boolean>((resolve) => {
+            const img = new Image();
+            img.onload = () => resolve(true);
+            img.onerror = () => resolve(false);
+            img.src = address;
+          }),
+        `/blob/${sha256}`,
+      );
+    const [first, second] = messages[0]?.metadata.attachments ?? [];
+    expect(await shows(first?.sha256 ?? "")).toBe(true);
+    expect(await shows(second?.sha256 ?? "")).toBe(false);
+    expect(await shows("0".repeat(64))).toBe(false);
+  });
+
+  await test.step("changed in the editor of the message", async () => {
+    await chat.questions.last().getByRole("button", { name: "Edit and resend" }).click();
+    const editor = chat.conversation.getByRole("form", { name: "Rewind" });
+    await expect(attached(editor)).toHaveCount(3);
+    await editor.getByRole("button", { name: "Remove photo.png" }).click();
+    await editor.getByRole("button", { name: "Remove pasted.bin" }).click();
+    await editor.getByRole("textbox").fill("The note alone.");
+    await editor.getByRole("button", { name: "Resend" }).click();
+    await chat.settled();
+    await expect(chat.questions.last()).toContainText("The note alone.");
+    await expect(chat.questions.last()).not.toContainText("photo.png");
+    await expect(chat.questions.last()).toContainText("note.txt");
+    const told = JSON.stringify(provider.requests.at(-1)?.body.messages);
+    expect(told).toContain("The note.");
+    expect(told).not.toContain("the model cannot read it");
+  });
+});

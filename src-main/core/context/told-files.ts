@@ -1,0 +1,137 @@
+/**
+ * Tells a model of the user's files (AG-7). A picture or a PDF stays a part where the model reads its kind; `withBytes` puts the bytes in
+ * when the prompt is sent. A text goes as words. Anything else goes as a line that names it. The same files give the same bytes: a blob
+ * never changes.
+ */
+import { isUtf8 } from "node:buffer";
+import type { LanguageModelV3Message, LanguageModelV3Prompt } from "@ai-sdk/provider";
+import { kindOf, type ReadableKind, sha256In } from "../../../src-preload/contract/domain/attachments";
+import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
+import { TEXT } from "../media-type";
+import type { ResolvedModel } from "../ports/models";
+import type { Store } from "../ports/store";
+import { nextTurn } from "../time-slice";
+import { marked, withoutMarks } from "./marks";
+
+type FilePart = Extract<BraidPart, { type: "file" }>;
+
+export interface FileReader {
+  /** The kinds that the model reads. */
+  reads: readonly ReadableKind[];
+  /** The first `most` bytes. Undefined where the file is not there any more. */
+  read(sha256: string, most?: number): Promise<Buffer | undefined>;
+}
+
+export const fileReader = (
+  store: Pick<Store, "readBlob">,
+  { reads = [] }: Pick<ResolvedModel, "reads">,
+): FileReader => ({ reads, read: store.readBlob });
+
+/** For a model that reads no file. */
+export const NO_FILES: FileReader = { reads: [], read: () => Promise.resolve(undefined) };
+
+/** Characters of a text that a model is told. */
+export const LONGEST_TOLD = 100_000;
+/** Bytes that hold so many characters, whatever they are. */
+const MOST_BYTES = 4 * LONGEST_TOLD;
+
+const isKept = (part: BraidPart): part is FilePart =>
+  part.type === "file" && sha256In(part.url) !== undefined;
+
+/** Returns the message itself where it has no files. */
+export function toldFiles<M extends BraidMessage>(message: M, files: FileReader): M | Promise<M> {
+  if (message.role !== "user" || !message.parts.some(isKept)) return message;
+  return withToldFiles(message, files);
+}
+
+async function withToldFiles<M extends BraidMessage>(message: M, files: FileReader): Promise<M> {
+  const parts: BraidPart[] = [];
+  for (const part of message.parts) parts.push(isKept(part) ? await told(part, message, files) : part);
+  return { ...message, parts };
+}
+
+async function told(
+  part: FilePart,
+  { metadata }: BraidMessage,
+  { reads, read }: FileReader,
+): Promise<BraidPart> {
+  const kind = kindOf(part.mediaType);
+  if (kind !== undefined && reads.includes(kind)) return part;
+  const sha256 = sha256In(part.url) ?? "";
+  const size = metadata?.attachments?.find((file) => file.sha256 === sha256)?.size;
+  if (part.mediaType !== TEXT) return line(named(part, size), "the model cannot read it");
+  const bytes = await read(sha256, MOST_BYTES);
+  if (bytes === undefined) return line(named(part, size), GONE);
+  return { type: "text", text: `${line(named(part, size)).text}\n${textOf(bytes, size)}` };
+}
+
+const GONE = "it is not on this computer any more";
+
+/** The name comes from a stranger: as JSON it stays on its line, and it opens and closes no marks. */
+const named = (
+  { filename = "", mediaType }: { filename?: string | undefined; mediaType: string },
+  size?: number,
+): string =>
+  [withoutMarks(JSON.stringify(filename)), mediaType, ...(size === undefined ? [] : [`${size} bytes`])].join(
+    ", ",
+  );
+
+const line = (name: string, why?: string): { type: "text"; text: string } => ({
+  type: "text",
+  text: why === undefined ? `[file: ${name}]` : `[file: ${name}; ${why}]`,
+});
+
+function textOf(bytes: Buffer, size: number | undefined): string {
+  const text = decoded(bytes);
+  const shown = text.slice(0, LONGEST_TOLD).replace(/[\ud800-\udbff]$/, "");
+  const isWhole = shown.length === text.length && (size === undefined || size <= bytes.length);
+  const content = marked("attached-file", shown);
+  return isWhole
+    ? content
+    : `${content}\n[the rest of the file is left out: only its first ${shown.length} characters are shown]`;
+}
+
+/** Drops a character that the end of the piece has cut in two, and the mark of the byte order. */
+function decoded(bytes: Buffer): string {
+  let end = bytes.length;
+  while (end > bytes.length - 4 && end > 0 && !isUtf8(bytes.subarray(0, end))) end -= 1;
+  return bytes.toString("utf8", 0, end).replace(/^\ufeff/, "");
+}
+
+/** Puts the bytes of kept files into a prompt that is sent now. Returns the prompt itself where it names none. */
+export async function withBytes(
+  prompt: LanguageModelV3Prompt,
+  read: FileReader["read"],
+): Promise<LanguageModelV3Prompt> {
+  let sent = prompt;
+  for (const [at, message] of prompt.entries()) {
+    if (message.role !== "user" || !message.content.some((part) => hashOf(part) !== undefined)) continue;
+    if (sent === prompt) sent = prompt.slice();
+    sent[at] = { ...message, content: await Promise.all(message.content.map((part) => filled(part, read))) };
+  }
+  return sent;
+}
+
+type PromptPart = Extract<LanguageModelV3Message, { role: "user" }>["content"][number];
+
+const hashOf = (part: PromptPart): string | undefined =>
+  part.type === "file" && part.data instanceof URL ? sha256In(part.data.href) : undefined;
+
+async function filled(part: PromptPart, read: FileReader["read"]): Promise<PromptPart> {
+  const sha256 = hashOf(part);
+  if (part.type !== "file" || sha256 === undefined) return part;
+  const bytes = await read(sha256);
+  return bytes === undefined ? line(named(part), GONE) : { ...part, data: await base64(bytes) };
+}
+
+/** Bytes; a multiple of three, so that pieces join. Turning one into letters takes less than a millisecond. */
+const PIECE = 3 * 256 * 1024;
+
+async function base64(bytes: Buffer): Promise<string> {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    if (at > 0) await nextTurn();
+    pieces.push(bytes.toString("base64", at, at + PIECE));
+  }
+  return pieces.join("");
+}

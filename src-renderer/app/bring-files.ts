@@ -1,0 +1,22 @@
+/** Finds the message for which files were dropped or pasted: the editor at that place, else the composer of the thread there. */
+import { addFiles } from "../features/attachments/add-files";
+import { editingOf } from "../features/queue/editing";
+import { comparedThread, mainThread, sideThread, type Thread } from "../thread/thread";
+import type { HeldFiles } from "../thread/writing/held-files";
+import { rewindState } from "../thread/writing/rewind-state";
+
+export async function bringFiles(files: readonly File[], at: Element | undefined): Promise<void> {
+  const isIn = (thread: Thread) => at !== undefined && thread.frame?.contains(at) === true;
+  const thread = [sideThread, comparedThread].find(isIn) ?? mainThread;
+  await addFiles(placeIn(thread, at) ?? thread.files, files);
+}
+
+/** The files of an editor in the thread; undefined where none of them is at that place. */
+function placeIn(thread: Thread, at: Element | undefined): HeldFiles | undefined {
+  const form = at?.closest("form") ?? null;
+  if (form === null) return undefined;
+  const { editing } = rewindState(thread).getState();
+  if (editing !== undefined && editing.draft.box?.form === form) return editing.place.files;
+  const queued = editingOf(thread).getState().editing;
+  return queued !== undefined && queued.draft.box?.form === form ? queued.files : undefined;
+}
