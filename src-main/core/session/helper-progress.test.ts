@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { FeedEvent } from "../../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
@@ -8,8 +9,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const session_id = "ses_0123456789abcdABCDEFGHIJKL" as SessionId;
-const event = (chunk: Chunk) =>
-  ({ type: "chunks", message_id: "msg_0123456789abcdABCDEFGHIJKL" as MessageId, chunks: [chunk] }) as const;
+const event = (chunk: Chunk): FeedEvent => ({
+  type: "chunks",
+  message_id: "msg_0123456789abcdABCDEFGHIJKL" as MessageId,
+  chunks: [chunk],
+});
 const step = event({ type: "start-step" });
 
 it("[AG-2] tells how far a helper is at most four times a second, and at last the newest", () => {
