@@ -14,7 +14,6 @@ import { PARENT_STOPPED } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import { inTimeSlices, nextTurn } from "../time-slice";
-import { removeKept } from "../tools/output-cap";
 import type { Leaving } from "./leaving";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
@@ -245,7 +244,10 @@ export class Branches {
 
   private async removeBits(session_id: SessionId): Promise<void> {
     const { store, data_dir } = this.deps;
-    if (data_dir !== undefined) await removeKept(data_dir, session_id);
+    if (data_dir !== undefined) {
+      const { removeKept } = await import("../tools/output-cap");
+      await removeKept(data_dir, session_id);
+    }
     await inTimeSlices(() => this.closing || store.removeSome(session_id, AT_ONCE));
   }
 

@@ -148,16 +148,6 @@ export class Helpers implements HelpersPort {
     if (end === undefined) return said || "The helper ended without a word.";
     return said === "" ? end : `${end} Its last words:\n\n${said}`;
   }
-
-  /** Stops the helpers of a session that goes into the trash, and closes their sessions where they are shown (DB-10). */
-  leave(parent_id: SessionId): void {
-    const { store, state } = this.deps;
-    for (const id of store.tasksOf(parent_id)) {
-      if (state.isRunning(id)) state.abort(id, PARENT_STOPPED);
-      this.news.events.emit({ type: "session-removed", session_id: id });
-      this.leave(id);
-    }
-  }
 }
 
 /** The words behind the last call; of an answer without any, all words. */

@@ -9,6 +9,7 @@ import { Calibration } from "../context/estimate";
 import { Emitter } from "../emitter";
 import { Feeds } from "../feed/feeds";
 import { OpenQuestions } from "../permissions/open-questions";
+import type { Helpers as HelpersPort } from "../ports/helpers";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
@@ -19,7 +20,7 @@ import { Compactions } from "./compactions";
 import { Compare } from "./compare";
 import { ContextArea } from "./context";
 import { Drafts } from "./drafts";
-import { Helpers } from "./helpers";
+import { laterHelpers } from "./later-helpers";
 import { Leaving } from "./leaving";
 import { ModelBranches } from "./model-branches";
 import { SessionNews } from "./news";
@@ -72,7 +73,7 @@ export interface OwnedService {
   service: SessionService;
   state: RunState;
   /** Works for the tool `task`. */
-  helpers: Helpers;
+  helpers: HelpersPort;
   /** Interrupts all runs. Resolves when the service does not touch the store any more. */
   close(): Promise<void>;
 }
@@ -104,8 +105,8 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const timeline = new Timeline(deps, news, turns, leaving);
   const branches = new Branches(deps, feeds, news, leaving);
   const sidecars = new Sidecars(deps, news, branches, titles);
-  const helpers = new Helpers(deps, feeds, news, turns, turnEvents);
-  const trash = new Trash(deps, news, branches, sidecars, helpers);
+  const helpers = laterHelpers(deps, feeds, news, turns, turnEvents);
+  const trash = new Trash(deps, news, branches, sidecars);
   const compare = new Compare(given.store, news);
   const drafts = new Drafts(deps, news);
   const compactions = new Compactions(deps, news, turns, turnEvents);

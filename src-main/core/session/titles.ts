@@ -12,7 +12,7 @@ import type { Clock } from "../ports/clock";
 import type { Models } from "../ports/models";
 import type { SessionStore, TitleBasis } from "../ports/session-store";
 import type { Agent } from "../run/agent";
-import { classifyFailure } from "../run/failure";
+import type { Failure } from "../run/failure";
 import { firstWords } from "./title-text";
 
 export interface TitlesDeps {
@@ -51,8 +51,8 @@ export class Titles {
     if (this.closed || this.making.has(session_id)) return;
     const controller = new AbortController();
     const done = this.decide(session_id, controller)
-      .catch((error: unknown) => {
-        if (!controller.signal.aborted) this.report(error);
+      .catch(async (error: unknown) => {
+        if (!controller.signal.aborted) await this.report(error);
       })
       .finally(() => this.making.delete(session_id));
     this.making.set(session_id, { controller, done });
@@ -98,8 +98,7 @@ export class Titles {
         this.deps.onFailure("The model sent no title.");
       } catch (error) {
         if (signal.reason === NOT_NEEDED) return undefined;
-        const { transient, retry_after_ms = 0 } = classifyFailure(error, this.deps.clock.now());
-        this.report(error);
+        const { transient, retry_after_ms = 0 } = await this.report(error);
         if (!transient || attempt === ATTEMPTS) return undefined;
         await pause(Math.max(retry_after_ms, PAUSE_MS), signal);
       }
@@ -121,9 +120,12 @@ export class Titles {
     return title;
   }
 
-  private report(error: unknown): void {
-    const { message } = error === TOO_LATE ? TOO_LATE : classifyFailure(error, this.deps.clock.now()).info;
-    this.deps.onFailure(inEnglish(message));
+  /** No start waits for the words of failures: the first one loads them. */
+  private async report(error: unknown): Promise<Failure> {
+    const { classifyFailure } = await import("../run/failure");
+    const failure = classifyFailure(error, this.deps.clock.now());
+    this.deps.onFailure(inEnglish(error === TOO_LATE ? TOO_LATE.message : failure.info.message));
+    return failure;
   }
 }
 

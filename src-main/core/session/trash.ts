@@ -6,7 +6,7 @@ import type { SessionSummary } from "../../../src-preload/contract/domain/sessio
 import type { TrashPage } from "../../../src-preload/contract/domain/trash";
 import type { TurnDeps } from "../run/turn-context";
 import type { Branches } from "./branches";
-import type { Helpers } from "./helpers";
+import { leaveHelpers } from "./later-helpers";
 import type { SessionNews } from "./news";
 import type { Sidecars } from "./sidecars";
 
@@ -16,7 +16,6 @@ export class Trash {
     private readonly news: SessionNews,
     private readonly branches: Pick<Branches, "remove">,
     private readonly sidecars: Sidecars,
-    private readonly helpers: Pick<Helpers, "leave">,
   ) {}
 
   /** Stops the runs of the session, of its sidecars and of its helpers. Its branches stay. */
@@ -27,7 +26,7 @@ export class Trash {
     if (state.isRunning(session_id)) state.abort(session_id);
     this.news.events.emit({ type: "session-removed", session_id });
     this.sidecars.stopAll(session_id);
-    this.helpers.leave(session_id);
+    leaveHelpers(this.deps, this.news, session_id);
     this.news.announceSidecar(session_id);
   }
 

@@ -2,7 +2,6 @@
 import type { TestResult } from "../../../src-preload/contract/domain/providers";
 import { BraidError } from "../../core/braid-error";
 import type { Models } from "../../core/ports/models";
-import { classifyFailure } from "../../core/run/failure";
 import { say } from "../../core/say";
 import { factsOf } from "../catalogue/model-facts";
 import type { ListedModel } from "../catalogue/model-lists";
@@ -35,7 +34,7 @@ export function createQuestions(sources: Sources, models: Models): Questions {
       if (controller.signal.aborted) throw new BraidError("RUN_ABORTED", say("provider.test.cancelled"));
       const hint = say("provider.connection.hint");
       if (late.aborted) throw new BraidError("PROVIDER_STALLED", say("provider.test.silent"), { hint });
-      throw told(error);
+      throw await told(error);
     } finally {
       if (asking.get(provider_id) === controller) asking.delete(provider_id);
     }
@@ -89,7 +88,8 @@ function keyOf(provider: Provider, sources: Sources): string | undefined {
 }
 
 /** The failure in the words of a turn. */
-function told(cause: unknown): BraidError {
+async function told(cause: unknown): Promise<BraidError> {
+  const { classifyFailure } = await import("../../core/run/failure");
   const { code, message, ...more } = classifyFailure(cause, Date.now()).info;
   return new BraidError(code, message, { ...more, cause });
 }

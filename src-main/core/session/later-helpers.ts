@@ -1,0 +1,35 @@
+/** Helpers (AG-2) for those who need them at every start: their agents and their end. Their work is loaded with the first of them. */
+
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { Helpers as HelpersPort } from "../ports/helpers";
+import { PARENT_STOPPED } from "../run/run-state";
+import type { TurnDeps } from "../run/turn-context";
+import type { Helpers } from "./helpers";
+import type { SessionNews } from "./news";
+
+type Given = ConstructorParameters<typeof Helpers>;
+
+export function laterHelpers(...given: Given): HelpersPort {
+  let loaded: Promise<Helpers> | undefined;
+  return {
+    agents: given[0].helpers ?? [],
+    run: async (order, context) => {
+      loaded ??= import("./helpers").then(({ Helpers }) => new Helpers(...given));
+      return (await loaded).run(order, context);
+    },
+  };
+}
+
+/** Stops the helpers of a session that goes into the trash, and closes their sessions where they are shown (DB-10). */
+export function leaveHelpers(
+  deps: Pick<TurnDeps, "store" | "state">,
+  news: Pick<SessionNews, "events">,
+  parent_id: SessionId,
+): void {
+  const { store, state } = deps;
+  for (const id of store.tasksOf(parent_id)) {
+    if (state.isRunning(id)) state.abort(id, PARENT_STOPPED);
+    news.events.emit({ type: "session-removed", session_id: id });
+    leaveHelpers(deps, news, id);
+  }
+}
