@@ -8,17 +8,20 @@ import type { SessionId } from "../src-preload/contract/domain/ids";
 import type { ModelRef } from "../src-preload/contract/domain/models";
 import type { StoreNotice } from "../src-preload/contract/domain/storage";
 import type { AppInfo } from "../src-preload/contract/window/calls";
+import { usualKeys } from "../src-preload/contract/window/shortcut-choice";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
 import { createIds } from "./core/ids";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
+import type { Helpers } from "./core/ports/helpers";
 import type { Models } from "./core/ports/models";
 import type { Storage } from "./core/ports/storage";
 import type { AppStateStore } from "./core/ports/store";
 import type { TokenCounter } from "./core/ports/token-counter";
 import type { Tool, ToolSource } from "./core/ports/tools";
 import type { Agent } from "./core/run/agent";
+import { parseAgentFile } from "./core/run/agent-file";
 import type { RunState } from "./core/run/run-state";
 import type { TurnDeps } from "./core/run/turn-context";
 import { say } from "./core/say";
@@ -85,12 +88,12 @@ type CoreInfo = Omit<
   | "shown_as_text"
 >;
 
-const speech: Speech = {
+const speechWith = (settings: SettingsFile): Speech => ({
   language: spokenLanguage,
   words: (key, params = {}, language = spokenLanguage()) =>
     inLanguage(language, { key: `guide:${key}`, params }),
-  commands: listOfCommands,
-};
+  commands: (language) => listOfCommands(language, settings.shortcuts()),
+});
 
 const nobody = () => {};
 const DEFAULTS = {
@@ -114,17 +117,24 @@ export async function compose(options: ComposeOptions): Promise<App> {
   });
   const events = new Emitter<CoreEvent>();
   const onChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
-  const settings = openSettings(join(data_dir, "settings.json"), onChange);
-  const { models, providers } = openModels({ ...given, settings, speech, memory: store, onChange });
+  const settings = openSettings(join(data_dir, "settings.json"), onChange, usualKeys());
+  const { models, providers } = openModels({
+    ...given,
+    settings,
+    speech: speechWith(settings),
+    memory: store,
+    onChange,
+  });
   const counter = options.counter ?? createTokenCounter({ onFailure: onBackgroundError });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 
-  const { service, state, close } = createSessionService({
+  const { service, state, helpers, close } = createSessionService({
     ...{ store, recorder, ids, clock, models, counter, settings, events },
     agent: readAgent(resources_dir, "chat"),
     data_dir,
-    tools: toolSource(given.tools, { data_dir, env: given.env }),
+    helpers: HELPERS.map((name) => readAgent(resources_dir, name)),
+    tools: toolSource(given.tools, { data_dir, env: given.env, helpers: () => helpers }),
     summariser: readAgent(resources_dir, "compaction"),
     titling: { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure },
     isSeen: given.isSeen,
@@ -150,7 +160,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models: modelMarks(settings),
     settings: settingsArea(settings),
     storage,
-    handbook: handbookArea(resources_dir),
+    handbook: handbookArea(resources_dir, settings),
     info: () => ({
       ...infoOf(models, settings, storage),
       store_notices: [...store_notices, ...lookAtDataFolder(data_dir)],
@@ -173,10 +183,14 @@ async function endLeftovers(data_dir: string): Promise<void> {
   await sweepLeftovers(data_dir);
 }
 
-const handbookArea = (resources_dir: string): HandbookArea => ({
+const handbookArea = (resources_dir: string, settings: SettingsFile): HandbookArea => ({
   async read() {
     const { readHandbook } = await import("./models/guide/handbook");
-    return readHandbook(resources_dir, spokenLanguage(), listOfCommands());
+    return readHandbook(
+      resources_dir,
+      spokenLanguage(),
+      listOfCommands(spokenLanguage(), settings.shortcuts()),
+    );
   },
 });
 
@@ -209,10 +223,10 @@ const recoveryHooks = (
   onReplaced: () => parts().onReplaced(),
 });
 
-/** The tools of the app are half of what a start would load: the first session with a folder loads them. */
+/** `helpers` exist once the session service does. The tools of the app are half of what a start would load: the first session with a folder loads them. */
 function toolSource(
   tools: readonly Tool[] | undefined,
-  { data_dir, env }: { data_dir: string; env: NodeJS.ProcessEnv },
+  { data_dir, env, helpers }: { data_dir: string; env: NodeJS.ProcessEnv; helpers(): Helpers },
 ): ToolSource {
   if (tools !== undefined) {
     const given = new Map(tools.map((tool) => [tool.name, tool]));
@@ -222,18 +236,18 @@ function toolSource(
   return async (place) => {
     if (place.workspace_root === undefined) return new Map();
     source ??= import("./core/tools/all-tools").then(({ builtInTools }) =>
-      builtInTools({ data_dir, home: env.HOME ?? homedir() }),
+      builtInTools({ data_dir, home: env.HOME ?? homedir(), helpers: helpers() }),
     );
     return await (await source)(place);
   };
 }
 
-/** An agent by the file of its instructions (AG-8). */
-const readAgent = (resources_dir: string, name: string): Agent => ({
-  name,
-  manifest: readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8").trim(),
-  limits: {},
-});
+/** The agents that the tool `task` offers (AG-2). The last one is asked where the model names none. */
+const HELPERS = ["explore", "general"] as const;
+
+/** An agent by its file (AG-8). */
+const readAgent = (resources_dir: string, name: string): Agent =>
+  parseAgentFile(name, readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8"));
 
 /**
  * Settles the turns that a crash left open. They read as interrupted, and their sessions as unread; questions wait on (LY-6). Returns

@@ -107,7 +107,7 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
   const info = () => {
     const known = braid.info();
     const store_notices = [...known.store_notices, ...desktop.notices()];
-    const boot = bootOf(braid.settings.appearance());
+    const boot = bootOf(braid.settings);
     return { ...known, store_notices, boot, version, data_dir, shown_as_text: deaths.shownAsText() };
   };
   const menu: MenuActions = {
@@ -117,6 +117,7 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
     },
     reload: (window) => window !== undefined && windows.reload(window.webContents),
     statesOf: (window) => windows.commandsOf(window.webContents),
+    shortcuts: () => braid.settings.shortcuts(),
   };
   followFocus(menu);
   pictureOf = (sha256) => braid.attachments.picture(sha256);
@@ -230,7 +231,7 @@ async function start(): Promise<void> {
   const windows = new Windows(
     braid.memory,
     deaths,
-    () => bootOf(braid.settings.appearance()),
+    () => bootOf(braid.settings),
     (session_ids) => braid.readState.noteVisible(session_ids),
   );
   tellWindows = (event) => windows.broadcast(event);

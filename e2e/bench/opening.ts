@@ -45,7 +45,7 @@ async function listingLines(): Promise<Line[]> {
       goal: "an index of chat_sessions, and the keys of marks, turns, drafts and sidecars",
       value: read.join(", "),
       met: read.every((opened) =>
-        /^(index \w+ of chat_sessions|table (session_marks|session_asides|session_turns|place_drafts) of \w+|index \w+ of place_drafts)$/.test(
+        /^(index \w+ of chat_sessions|table (session_marks|session_asides|session_tasks|session_turns|place_drafts) of \w+|index \w+ of place_drafts)$/.test(
           opened,
         ),
       ),

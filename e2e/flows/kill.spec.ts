@@ -12,7 +12,7 @@ const answer: Step[] = [
   { gate: "never" },
 ];
 
-/** No tool is shipped yet: this is the row that a turn leaves whose tool had been started. */
+/** The row that a turn leaves whose tool had been started. */
 const STARTED_TOOL = `INSERT INTO chat_parts
     (id, message_id, session_id, "index", type, data_json, tool_call_id, tool_state, created_at, updated_at)
   SELECT 'prt_' || substr(id, 5), id, session_id, 99, 'tool-write', ?, 'call_1', 'input-available', created_at, created_at
@@ -91,7 +91,7 @@ test("[SV-5c, SE-9] [QU-2a] [LY-6c] kill -9 before the first word, in mid-answer
     await expect(chat.answer).toContainText(
       "aborted by host restart. This may have run; it is not repeated.",
     );
-    await chat.answer.getByText("write", { exact: true }).click();
+    await chat.answer.getByText("Write", { exact: true }).click();
     await expect(chat.answer).toContainText(JSON.stringify(input, null, 2));
     expect(provider.requests, "nothing was asked or run again").toHaveLength(5);
   });

@@ -143,7 +143,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expectWellFormed(slice.provider.requests);
   });
 
-  test("[LY-6] a question that is open at a restart is answered after it: the tool runs once, and the turn goes on", async () => {
+  test("[LY-6e] a question that is open at a restart is answered after it: the tool runs once, and the turn goes on", async () => {
     const runs: unknown[] = [];
     const tools = [asking(runs)];
     slice = await startSlice({ wire, tools });
@@ -346,7 +346,7 @@ test("[SV-4, SV-5c] what a running call has shown outlives its Stop", async () =
   });
 });
 
-test("[LY-6] a question stays open when the app is closed, too", async () => {
+test("[LY-6e] a question stays open when the app is closed, too", async () => {
   const tools = [asking([])];
   slice = await startSlice({ tools });
   slice.provider.enqueue(reply(call("a", "run")));
@@ -377,4 +377,46 @@ test("[PM-1] a rule that keeps files from models holds for what a search comes u
   slice.provider.enqueue(reply(call("a", "search")), reply("Done."));
   await ask().watcher.rest();
   expect(may).toEqual([false, true]);
+});
+
+test("[SV-9c, SV-11c] when an allowed tool runs, the answer, its rule, its entry and the call's start are on the disk, in one synced commit", async () => {
+  const synced = () =>
+    Number(
+      query<{ value_json: string }>(
+        slice,
+        "SELECT value_json FROM app_state WHERE key = 'store.synced_commits'",
+      )[0]?.value_json,
+    );
+  const seen: unknown[] = [];
+  let before = 0;
+  const look: Tool = {
+    ...asking([], { suggestion: "make *" }),
+    execute: async () => {
+      seen.push({
+        synced: synced() - before,
+        answers: asked(session_id).map(({ data }) => data.answer?.decision),
+        rules: query(slice, "SELECT pattern, source FROM permission_rules"),
+        ledger: query(slice, "SELECT target, decision FROM permission_decisions"),
+        states: stateOfCall(),
+      });
+      return { text: "Seen." };
+    },
+  };
+  // Saving by the turn is the sternest case: nothing but SV-9 would have saved them by now.
+  slice = await startSlice({ tools: [look], recorder: { save_on: "turn" } });
+  slice.provider.enqueue(reply(call("a", "run")), reply("Done."));
+  const { session_id, watcher } = ask();
+  await watcher.until(isWaiting(watcher));
+  before = synced();
+  slice.service.permissions.reply({ session_id, approval_id: open(session_id), decision: "project" });
+  await watcher.rest();
+  expect(seen).toEqual([
+    {
+      synced: 1,
+      answers: ["project"],
+      rules: [{ pattern: "make *", source: "project" }],
+      ledger: [{ target: "make", decision: "project" }],
+      states: ["output-available"],
+    },
+  ]);
 });

@@ -6,12 +6,14 @@ import {
   placeOf,
 } from "../../src-preload/contract/window/commands";
 import { keyInWords, type NamedKey } from "../../src-preload/contract/window/key-words";
+import { keyInForce, type Shortcuts } from "../../src-preload/contract/window/shortcuts";
 import { spokenLanguage, translator } from "./language";
 
 type Translator = ReturnType<typeof translator>;
 
-function line(id: CommandId, t: Translator): string {
-  const { key, slash } = placeOf(id);
+function line(id: CommandId, shortcuts: Shortcuts, t: Translator): string {
+  const { slash } = placeOf(id);
+  const key = keyInForce(id, shortcuts);
   const nameOf = (named: NamedKey): string => t(`keys:names.${named}`);
   return [
     `- **${t(`commands:${id}`)}**`,
@@ -21,13 +23,13 @@ function line(id: CommandId, t: Translator): string {
   ].join(" · ");
 }
 
-/** The commands in the groups and the order of the sheet of keys. */
-export function listOfCommands(language = spokenLanguage()): string {
+/** The commands in the groups and the order of the sheet of keys, with the keys in force. */
+export function listOfCommands(language = spokenLanguage(), shortcuts: Shortcuts = {}): string {
   const t = translator(language);
   const menus = new Set(commandIds.map((id) => placeOf(id).menu));
   const group = (menu: CommandPlace["menu"]): string => {
     const ids = commandIds.filter((id) => placeOf(id).menu === menu);
-    return `${t(`keys:groups.${menu}`)}:\n\n${ids.map((id) => line(id, t)).join("\n")}`;
+    return `${t(`keys:groups.${menu}`)}:\n\n${ids.map((id) => line(id, shortcuts, t)).join("\n")}`;
   };
   return [...menus].map(group).join("\n\n");
 }

@@ -9,6 +9,7 @@ import {
 } from "../../src-preload/contract/domain/limits";
 import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
+import type { UsualKeys } from "../../src-preload/contract/domain/shortcuts";
 import { say } from "../core/say";
 import { ProblemList, readLeniently } from "./lenient-reader";
 import { problem } from "./problem-words";
@@ -26,6 +27,7 @@ import {
   windowSchema,
   workspacesSchema,
 } from "./settings-schema";
+import { shortcutsSchema } from "./shortcuts-schema";
 
 export interface ParsedSettings {
   settings: Settings;
@@ -40,21 +42,28 @@ const MAX_SYNTAX_PROBLEMS = 3;
 /** Levels of braces and brackets. The parser calls itself for each: 20,000 of them would crash the parser, and main with it. */
 const MOST_LEVELS = 64;
 
-/** Accepts comments and trailing commas; an empty text is an empty object. Costs time linear in the text, whatever it holds. */
-export function parseSettings(text: string): ParsedSettings {
+/**
+ * Accepts comments and trailing commas; an empty text is an empty object. Costs time linear in the text, whatever it holds.
+ * @param usual the commands whose keys the file may name
+ */
+export function parseSettings(text: string, usual: UsualKeys = {}): ParsedSettings {
   const problems = new ProblemList();
   const too_deep = lookThrough(text, problems);
   if (too_deep !== undefined) {
     const message = say("problems:too-deep", { most: MOST_LEVELS });
     problems.add([`settings.json:${placeOf(text, too_deep)}`], message);
-    return { settings: readSettings({}, problems, false), problems: problems.all, well_formed: false };
+    return {
+      settings: readSettings({}, problems, { well_formed: false, usual }),
+      problems: problems.all,
+      well_formed: false,
+    };
   }
   const errors: ParseError[] = [];
   const value: unknown = text.trim() === "" ? {} : parse(text, errors, { allowTrailingComma: true });
   for (const error of errors.slice(0, MAX_SYNTAX_PROBLEMS)) {
     problems.add([`settings.json:${placeOf(text, error.offset)}`], syntaxMessage(error));
   }
-  const settings = readSettings(value, problems, errors.length === 0);
+  const settings = readSettings(value, problems, { well_formed: errors.length === 0, usual });
   return { settings, problems: problems.all, well_formed: errors.length === 0 };
 }
 
@@ -90,18 +99,24 @@ const topLevel = z.strictObject(
     run: z.unknown().optional(),
     appearance: z.unknown().optional(),
     window: z.unknown().optional(),
+    shortcuts: z.unknown().optional(),
   },
   problem("one-object"),
 );
 
-function readSettings(value: unknown, problems: ProblemList, well_formed: boolean): Settings {
+interface Known {
+  well_formed: boolean;
+  usual: UsualKeys;
+}
+
+function readSettings(value: unknown, problems: ProblemList, { well_formed, usual }: Known): Settings {
   const reading = { at: [], problems, otherwise: say("problems:defaults") };
   // The syntax problem is enough for a text that is not JSON at all.
   const readable = value === undefined && !well_formed ? {} : value;
   const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
   const section = <S extends z.ZodType>(
     schema: S,
-    name: "appearance" | "compaction" | "recorder" | "run" | "window",
+    name: "appearance" | "compaction" | "recorder" | "run" | "shortcuts" | "window",
   ): z.output<S> => {
     const found = readLeniently(schema, top[name] ?? {}, {
       at: [name],
@@ -127,6 +142,7 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
     run: section(runSchema, "run"),
     appearance: section(appearanceSchema, "appearance"),
     window: section(windowSchema, "window"),
+    shortcuts: section(shortcutsSchema(usual), "shortcuts"),
   };
 }
 

@@ -6,6 +6,7 @@
 import { lstatSync, statSync } from "node:fs";
 import type { ModelRef } from "../../src-preload/contract/domain/models";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
+import type { UsualKeys } from "../../src-preload/contract/domain/shortcuts";
 import type { CompactionSettings, SettingsSource } from "../core/ports/settings";
 import { say } from "../core/say";
 import { readDataFile, type Unusable, wordsFor } from "../files/data-file";
@@ -18,6 +19,8 @@ import { writeFileDurably } from "./write-file-durably";
 export interface SettingsFile extends SettingsSource {
   /** The file's path. */
   readonly file: string;
+  /** The commands that there are, each with its default key. */
+  readonly usual_keys: UsualKeys;
   /** The same array until the file changes. */
   providers(): ProviderSettings[];
   /** Ids of providers that a mistake in the file left out. */
@@ -31,6 +34,8 @@ export interface SettingsFile extends SettingsSource {
   compaction(model?: ModelRef): CompactionSettings;
   appearance(): Settings["appearance"];
   window(): Settings["window"];
+  /** The keys that the user has chosen for commands. */
+  shortcuts(): Settings["shortcuts"];
   problems(): SettingsProblem[];
   /** Reads the file even if it looks unchanged. Returns true if it says something new. */
   reload(): boolean;
@@ -46,16 +51,23 @@ export interface SettingsFile extends SettingsSource {
   saveDefaultModel(ref: ModelRef): Promise<void>;
 }
 
-/** A missing file means the defaults, and stays missing. Calls `onChange` after a read that found new content. */
-export function openSettings(file: string, onChange: () => void = () => {}): SettingsFile {
+/**
+ * A missing file means the defaults, and stays missing. Calls `onChange` after a read that found new content.
+ * @param usual_keys the commands whose keys the file may name
+ */
+export function openSettings(
+  file: string,
+  onChange: () => void = () => {},
+  usual_keys: UsualKeys = {},
+): SettingsFile {
   let stamp = stampOf(file);
-  let current = readSettingsFile(file);
+  let current = readSettingsFile(file, usual_keys);
   let saving: Promise<void> = Promise.resolve();
 
   function reload(): boolean {
     // The stamp is taken before the read: a change in between is seen next time.
     stamp = stampOf(file);
-    const next = readSettingsFile(file);
+    const next = readSettingsFile(file, usual_keys);
     if (next.text === current.text && next.failure?.why === current.failure?.why) return false;
     current = next;
     // Deferred to a microtask: the caller of the read is in the middle of something.
@@ -90,6 +102,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
 
   return {
     file,
+    usual_keys,
     run: () => fresh().settings.run,
     recorder: () => fresh().settings.recorder,
     providers: () => fresh().settings.providers,
@@ -104,6 +117,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     compaction: (model) => compactionFor(fresh().settings, model),
     appearance: () => fresh().settings.appearance,
     window: () => fresh().settings.window,
+    shortcuts: () => fresh().settings.shortcuts,
     problems: () => fresh().problems,
     reload,
     save,
@@ -130,10 +144,10 @@ interface ReadFile {
   parsed: ParsedSettings;
 }
 
-function readSettingsFile(file: string): ReadFile {
+function readSettingsFile(file: string, usual: UsualKeys): ReadFile {
   const read = readDataFile(file, MOST_BYTES);
   const text = read.is === "text" ? read.text : "";
-  const parsed = parseSettings(text);
+  const parsed = parseSettings(text, usual);
   if (read.is !== "unusable") return { text, failure: undefined, parsed };
   return { text, failure: read, parsed: { ...parsed, problems: [unreadable(read)] } };
 }

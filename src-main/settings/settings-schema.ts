@@ -5,6 +5,7 @@ import { READABLE_KINDS } from "../../src-preload/contract/domain/attachments";
 import { LANGUAGES } from "../../src-preload/contract/domain/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
 import { COMPACTION_MOST, SYSTEM_KEY } from "../../src-preload/contract/domain/settings";
+import type { ChosenKeys } from "../../src-preload/contract/domain/shortcuts";
 import { problem } from "./problem-words";
 
 const DAY_MS = 86_400_000;
@@ -275,4 +276,6 @@ export interface Settings {
   run: z.output<typeof runSchema>;
   appearance: z.output<typeof appearanceSchema>;
   window: z.output<typeof windowSchema>;
+  /** The keys that differ from the defaults of the commands. */
+  shortcuts: ChosenKeys;
 }

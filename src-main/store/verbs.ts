@@ -12,11 +12,13 @@ import { queueVerbs } from "./sessions/queue";
 import { removalVerbs } from "./sessions/removals";
 import { sessionListVerbs } from "./sessions/session-list";
 import { sessionVerbs } from "./sessions/sessions";
+import { taskVerbs } from "./sessions/tasks";
 import { trashedVerbs } from "./sessions/trashed";
 import { agentCallVerbs } from "./transcript/agent-calls";
 import { type BlobRows, blobRows } from "./transcript/blob-rows";
 import { compactionVerbs } from "./transcript/compactions";
 import { copyVerbs } from "./transcript/copies";
+import { fileChangeVerbs } from "./transcript/file-changes";
 import { frameRows } from "./transcript/frames";
 import { historyVerbs } from "./transcript/history";
 import { leftSummaryVerbs } from "./transcript/left-summaries";
@@ -58,12 +60,14 @@ export function verbsOf(connection: Connection): Verbs {
     ...systemPromptVerbs(connection),
     ...agentCallVerbs(connection),
     ...blobRows(connection),
+    ...fileChangeVerbs(connection),
     ...appStateVerbs(connection),
     ...newestIdVerbs(connection),
     ...draftVerbs(connection),
     ...historyVerbs(connection),
     ...queueVerbs(connection),
     ...permissionVerbs(connection, writer),
+    ...taskVerbs(connection),
   };
 }
 

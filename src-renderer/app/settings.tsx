@@ -1,6 +1,5 @@
 /** The settings, with the pages of other features. Each page is loaded when it is first shown. */
 import { lazy } from "react";
-import { KeyList } from "../features/keys/key-list";
 import { SettingsDialog } from "../features/settings/settings-dialog";
 
 const ProvidersPage = lazy(async () => ({
@@ -13,7 +12,16 @@ const StoragePage = lazy(async () => ({
   default: (await import("../features/storage/storage-page")).StoragePage,
 }));
 
-const pages = { providers: ProvidersPage, permissions: PermissionsPage, storage: StoragePage, keys: KeyList };
+const ShortcutsPage = lazy(async () => ({
+  default: (await import("../features/keys/shortcuts-page")).ShortcutsPage,
+}));
+
+const pages = {
+  providers: ProvidersPage,
+  permissions: PermissionsPage,
+  storage: StoragePage,
+  keys: ShortcutsPage,
+};
 
 export default function Settings() {
   return <SettingsDialog brought={pages} />;

@@ -4,6 +4,7 @@ import { createStore } from "zustand/vanilla";
 import type { Recovery } from "../../src-preload/contract/domain/storage";
 import type { Boot } from "../../src-preload/contract/window/boot";
 import type { AppInfo } from "../../src-preload/contract/window/calls";
+import { takeShortcuts } from "./commands/shortcuts";
 import { speak } from "./language/language";
 import { takeLayout } from "./layout";
 import { takeSettingsProblems, takeStoreNotices } from "./notices";
@@ -17,10 +18,11 @@ export interface AppState {
 
 export const appInfo = createStore<AppState>(() => ({ info: undefined, recovery: undefined }));
 
-/** Applies the language and the font size. The system gives the theme, which main has set. */
-export function dress({ language, font_size }: Boot): void {
+/** Applies the language, the font size and the keys. The system gives the theme, which main has set. */
+export function dress({ language, font_size, shortcuts }: Boot): void {
   speak(language);
   document.documentElement.style.setProperty("--size-body", `${font_size}px`);
+  takeShortcuts(shortcuts);
 }
 
 export function takeRecovery(recovery: Recovery | undefined): void {

@@ -2,6 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { SettingPath } from "../../src-preload/contract/domain/settings";
+import type { CommandId } from "../../src-preload/contract/window/commands";
 
 /** The pages in the order of their list. */
 export const SETTINGS_PAGES = [
@@ -24,6 +25,10 @@ export const SETTINGS_PARTS = {
   backups: "storage",
 } as const satisfies Record<string, SettingsPage>;
 export type SettingsPart = keyof typeof SETTINGS_PARTS;
+/** The row of a command on the page of keys. */
+export type ShortcutPart = `shortcut ${CommandId}`;
+/** The setting or part that takes the focus. */
+export type SettingsPlace = SettingPath | SettingsPart | ShortcutPart;
 
 export type Dialog =
   | { name: "go-to" }
@@ -39,7 +44,7 @@ export type Dialog =
    * Opens at `page`, or at the page that was shown last. `at` is the setting or part there that takes the focus, `provider` a field of one
    * provider.
    */
-  | { name: "settings"; page?: SettingsPage; at?: SettingPath | SettingsPart; provider?: ProviderField };
+  | { name: "settings"; page?: SettingsPage; at?: SettingsPlace; provider?: ProviderField };
 
 /** The field that an error leads to. */
 export interface ProviderField {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CUT, instructionSections, MOST_TOKENS } from "./instructions";
+import { toolsSection } from "./system-prompt";
 import { estimateTokens } from "./usage";
 
 let root: string;
@@ -18,8 +19,8 @@ const put = async (path: string, text: string) => {
 const names = async (place: Parameters<typeof instructionSections>[0]) =>
   (await instructionSections(place)).map(({ name }) => name);
 
-describe("[SP-1c] project instructions", () => {
-  it("are the user's first, then from the repository's root inward", async () => {
+describe("project instructions", () => {
+  it("[SP-1c] are the user's first, then from the repository's root inward", async () => {
     await put("own/AGENTS.md", "Be kind.");
     await put("repo/.git/HEAD", "");
     await put("repo/AGENTS.md", "Use tabs.");
@@ -50,7 +51,7 @@ describe("[SP-1c] project instructions", () => {
     expect(await names({ workspace_root: join(root, "folder") })).toEqual(["AGENTS.md"]);
   });
 
-  it("are capped, and say so; the folder that is worked in is cut last", async () => {
+  it("[SP-1c] are capped, and say so; the folder that is worked in is cut last", async () => {
     await put("repo/.git/HEAD", "");
     await put("repo/AGENTS.md", "outer ".repeat(6000));
     await put("repo/app/AGENTS.md", "inner ".repeat(3000));
@@ -67,5 +68,21 @@ describe("[SP-1c] project instructions", () => {
     await symlink(join(root, "secret"), join(root, "folder/AGENTS.md"));
     await mkdir(join(root, "folder/CLAUDE.md"));
     expect(await names({ workspace_root: join(root, "folder") })).toEqual([]);
+  });
+});
+
+describe("the catalogue of tools", () => {
+  const read = { name: "read", description: "Reads a file. It may be long." };
+
+  it("[SP-1c] names the folder and each tool in a sentence", () => {
+    const { name, text } = toolsSection([read], "/home/ada/project");
+    expect(name).toBe("tools");
+    expect(text).toContain("/home/ada/project");
+    expect(text.split("\n").at(-1)).toBe("- read: Reads a file.");
+  });
+
+  it("is not there without tools", () => {
+    expect(toolsSection([], "/home/ada/project").text).toBe("");
+    expect(toolsSection([read], undefined).text).toBe("");
   });
 });

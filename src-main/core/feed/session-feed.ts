@@ -55,9 +55,16 @@ export class SessionFeed {
   /** How many entries have left the log at its front. */
   private dropped = 0;
   private readonly cursors = new Set<Cursor>();
+  private readonly taps = new Set<(event: FeedEvent) => void>();
   private live:
     | { message_id: MessageId; chunks: Chunk[]; pruned?: FeedEvent & { type: "pruned" } }
     | undefined;
+
+  /** Listens inside of the core. A listener must not throw, and counts as no window. Returns the function that stops listening. */
+  tap(listener: (event: FeedEvent) => void): () => void {
+    this.taps.add(listener);
+    return () => this.taps.delete(listener);
+  }
 
   /** The live message's id, while there is one: a snapshot leaves it out. */
   get liveMessageId(): MessageId | undefined {
@@ -75,6 +82,7 @@ export class SessionFeed {
 
   publish(event: FeedEvent): void {
     this.keepForReplay(event);
+    for (const listener of this.taps) listener(event);
     if (this.cursors.size === 0) return;
     const entry = { event, bytes: eventBytes(event) };
     this.log.push(entry);

@@ -15,7 +15,7 @@ export interface BlobStore {
   /** The first `most` bytes, or all. Undefined where the file is not there, or cannot be read. */
   readBlob(sha256: string, most?: number): Promise<Buffer | undefined>;
   /**
-   * Removes the blobs that no message, no waiting message and no draft uses: at once where a session that used them was removed for good
+   * Removes the blobs that no message, no waiting message, no draft and no change of a file uses: at once where a session that used them was removed for good
    * (DB-10), otherwise a day after they were put. `files` also removes files that the database does not know.
    */
   sweepBlobs(now: number, how?: { files: boolean }): Promise<void>;

@@ -11,11 +11,13 @@ import type {
 import type { TrashCursor, TrashedSession } from "../../../src-preload/contract/domain/trash";
 import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
 import type { DraftKey } from "./draft-store";
+import type { TaskLink } from "./task-store";
 import type { FrameWrite, NewUserMessage } from "./transcript-store";
 
 /** The fields that a summary does not have yet when its session begins. */
 type Later =
   | "parent_id"
+  | "part_of"
   | "ephemeral"
   | "copied_through"
   | "created_at"
@@ -27,8 +29,10 @@ type Later =
   | "draft";
 
 export interface NewSession extends Omit<SessionSummary, Later> {
-  /** Present where the title was given. Without it the title is the first words, until the title agent finds a better one (SE-4). */
-  titled_by?: "user";
+  /** Present where the title was given, or stays as it is. Without it the title is the first words, until the title agent finds a better one (SE-4). */
+  titled_by?: "user" | "words";
+  /** AG-2: the session is a helper's, and works for this call. */
+  task?: TaskLink;
   now: number;
 }
 

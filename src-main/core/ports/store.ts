@@ -7,11 +7,13 @@ import type { BlobStore } from "./blob-store";
 import type { BranchStore } from "./branch-store";
 import type { CompactionStore } from "./compaction-store";
 import type { DraftStore } from "./draft-store";
+import type { FileChangeStore } from "./file-change-store";
 import type { LeftSummaryStore } from "./left-summary-store";
 import type { PermissionStore } from "./permission-store";
 import type { PruneStore } from "./prune-store";
 import type { QueueStore } from "./queue-store";
 import type { SessionStore } from "./session-store";
+import type { TaskStore } from "./task-store";
 import type { TimelineStore } from "./timeline-store";
 import type { TranscriptStore } from "./transcript-store";
 
@@ -31,8 +33,10 @@ export interface Store
     PruneStore,
     QueueStore,
     PermissionStore,
+    TaskStore,
     DraftStore,
     BlobStore,
+    FileChangeStore,
     AppStateStore {
   /** The largest id text of each kind is a floor for new ids, so that order holds when the clock stepped back (DB-5). */
   newestIdTime(): bigint;

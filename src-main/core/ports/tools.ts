@@ -11,6 +11,19 @@ export interface ToolPlace {
   workspace_root?: string | undefined;
 }
 
+/** A file that is about to be changed. */
+export interface AboutToChange {
+  /** Absolute, without links. */
+  path: string;
+  /** Absent: there is no file. Without `bytes` it is larger than `LARGEST_KEPT`. */
+  before?: { bytes?: Buffer; mode: number } | undefined;
+  /** Absent: the file is removed. */
+  after?: Buffer | undefined;
+}
+
+/** Bytes of a file that is kept before its change (RW-5). */
+export const LARGEST_KEPT = 10_000_000;
+
 export interface ToolCallContext extends ToolPlace {
   /** Fires on Stop and on restart of a run; the loop does not wait for a tool that ignores it (AB-1). */
   signal: AbortSignal;
@@ -22,6 +35,15 @@ export interface ToolCallContext extends ToolPlace {
    * redirect does not go there. Absent: no rule says so of any (PM-1).
    */
   mayUse?: ((permission: "read" | "fetch", target: string) => boolean) | undefined;
+  /**
+   * Keeps what a file is, so that it can be restored (RW-5). Resolves once that is on the disk. Absent where no turn runs the tool.
+   * @throws where it could not be kept: the tool must leave the file alone then
+   */
+  keep?(change: AboutToChange): Promise<void>;
+  /** Says that the call waits for its user, or does so no more: its session waits as long (ST-1). */
+  waits?(waiting: boolean): void;
+  /** Counts tokens that the call has taken against the turn's budget (RN-3). */
+  spend?(tokens: number): void;
   /** The answer to the questions that `check` returned. */
   answer?: QuestionAnswer | undefined;
 }

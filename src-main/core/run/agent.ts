@@ -7,6 +7,10 @@ export interface Agent {
   /** The first section of its system prompt (SP-1). */
   manifest: string;
   limits: AgentLimits;
+  /** Tells other agents when to ask this one. */
+  description?: string;
+  /** Names of tools. `*` stands for all, and `-name` takes one out. Absent: all. */
+  tools?: readonly string[];
 }
 
 /** RN-3: limits of one turn. An agent may only lower the limits of the settings. */
@@ -24,3 +28,7 @@ export function settingsFor({ limits }: Pick<Agent, "limits">, settings: RunSett
 
 const smaller = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
+
+/** Returns true where the agent has this tool. */
+export const mayUse = ({ tools = ["*"] }: Pick<Agent, "tools">, tool: string): boolean =>
+  !tools.includes(`-${tool}`) && (tools.includes("*") || tools.includes(tool));

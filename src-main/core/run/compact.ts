@@ -25,7 +25,7 @@ import { type Counted, countedTokens } from "./measure";
 import { promptBehind, readerOf as promptReader } from "./prompt";
 import { messagesBehind, visibleMessages, visibleSlices } from "./read-transcript";
 import { summarise } from "./summarise";
-import { toolsOfSession } from "./tools-of";
+import { agentOfSession, toolsOfSession } from "./tools-of";
 import type { TurnDeps } from "./turn-context";
 
 export interface CompactionTask {
@@ -337,7 +337,8 @@ async function tokensAfter(
   const digest = kept.findLast(({ metadata }) => metadata.system_prompt_digest !== undefined)?.metadata
     .system_prompt_digest;
   const system = digest === undefined ? undefined : deps.store.systemPrompt(digest);
-  const text = system === undefined ? deps.agent.manifest : promptText(system.sections);
+  const text =
+    system === undefined ? agentOfSession(deps, task.session_id).manifest : promptText(system.sections);
   const tools = await toolsOfSession(deps, task.session_id);
   const count = (counted: Counted) => countedTokens(deps, reader, counted, task.signal);
   return {

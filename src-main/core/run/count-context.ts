@@ -15,12 +15,12 @@ import { countedTokens, promptTool } from "./measure";
 import { isModelAnswer, type Measured, measuredIn, promptBehind, readerOf } from "./prompt";
 import { visibleSlices } from "./read-transcript";
 import { systemPromptNow } from "./system-prompt-now";
-import { toolsOfSession } from "./tools-of";
+import { agentOfSession, toolsOfSession } from "./tools-of";
 import type { TurnDeps } from "./turn-context";
 
 export type CountingDeps = Pick<
   TurnDeps,
-  "store" | "models" | "agent" | "clock" | "counter" | "calibration" | "tools" | "data_dir"
+  "store" | "models" | "agent" | "helpers" | "clock" | "counter" | "calibration" | "tools" | "data_dir"
 >;
 
 export interface Counting {
@@ -39,7 +39,8 @@ export async function countContext(
   const { counter, calibration } = deps;
   const { model } = counting;
   const tools = await toolsOfSession(deps, counting.session_id, counting.workspace_root);
-  const { sections } = await systemPromptNow(deps, { ...counting, tools }, signal);
+  const agent = agentOfSession(deps, counting.session_id);
+  const { sections } = await systemPromptNow(deps, { ...counting, agent, tools }, signal);
   const raw = await countPieces<PromptOrigin>(
     counter,
     [

@@ -1,5 +1,5 @@
 /** Notices a model that makes the same call again and again (RN-4). */
-import type { ToolCall } from "./run-tools";
+import type { ToolCall } from "./tool-call";
 
 /** Identical calls in a row after which the model is warned, and after which the turn ends. */
 const WARNED_AT = 3;

@@ -17,7 +17,7 @@ import { rulesOfFile } from "../permissions/rules-file";
 import type { NewDecision } from "../ports/permission-store";
 import type { Checked, ToolCallContext } from "../ports/tools";
 import { say } from "../say";
-import type { ToolCall } from "./run-tools";
+import type { ToolCall } from "./tool-call";
 import type { TurnContext, TurnDeps } from "./turn-context";
 
 /** A call that may run, with the answers to its questions; or one that may not: `error` is for the model. */
@@ -65,7 +65,9 @@ export async function permit(
 async function rulesInForce(deps: TurnDeps, turn: TurnContext): Promise<PermissionRule[]> {
   const { workspace_root } = turn;
   const ofFile = workspace_root === undefined ? [] : await rulesOfFile(workspace_root);
-  return [...deps.store.permissionRules(placeOf(turn)), ...ofFile];
+  const place = placeOf(turn);
+  const inherited = deps.store.inheritedRules(place.session_id);
+  return [...deps.store.permissionRules(place), ...inherited, ...ofFile];
 }
 
 /** Returns what the rules say of files and addresses that a call comes upon; undefined where they keep none from models. */
@@ -81,9 +83,18 @@ export async function usableBy(deps: TurnDeps, turn: TurnContext): Promise<ToolC
 /** PM-1. Never asks. */
 async function judged(deps: TurnDeps, turn: TurnContext, { needs }: Checked): Promise<JudgedNeed[]> {
   const { workspace_root } = turn;
-  const rules = await rulesInForce(deps, turn);
+  const place = placeOf(turn);
+  const ofFile = workspace_root === undefined ? [] : await rulesOfFile(workspace_root);
+  const inherited = deps.store.inheritedRules(place.session_id);
+  const ofPlace = deps.store.permissionRules(place);
+  const rules = [...ofPlace, ...inherited, ...ofFile];
   const mode = workspace_root === undefined ? "ordinary" : deps.store.permissionMode(workspace_root);
-  return judge(needs, rules, mode, workspace_root);
+  const judgements = judge(needs, rules, mode, workspace_root);
+  if (inherited.length === 0) return judgements;
+  // PM-3: a rule of the helper's own session, however specific, lifts nothing that the sessions above it deny.
+  const above = [...ofPlace.filter(({ source }) => source !== "session"), ...inherited, ...ofFile];
+  const strict = judge(needs, above, mode, workspace_root);
+  return judgements.map((need, at) => (strict[at]?.verdict === "deny" ? strict[at] : need));
 }
 
 /** The use of a rule is counted. What is safe by itself is not worth a line in the ledger. */
@@ -152,14 +163,14 @@ export async function waitForAnswer(
   }
 }
 
-/** ST-1: a session waits as long as one of its questions is open. */
-function beginWaiting({ state }: TurnDeps, turn: TurnContext): void {
+/** ST-1: a session waits as long as one of its questions, or of its helpers', is open. */
+export function beginWaiting({ state }: TurnDeps, turn: TurnContext): void {
   turn.open_questions += 1;
   if (turn.open_questions > 1) return;
   state.setStatus(turn.claim.session_id, { state: "waiting", message: say("session.waiting") });
 }
 
-function endWaiting({ state }: TurnDeps, turn: TurnContext): void {
+export function endWaiting({ state }: TurnDeps, turn: TurnContext): void {
   turn.open_questions -= 1;
   if (turn.open_questions > 0 || turn.signal.aborted) return;
   state.setStatus(turn.claim.session_id, { state: "busy", started_at: turn.claim.started_at });

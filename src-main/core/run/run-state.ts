@@ -25,8 +25,16 @@ interface Running {
 /** The reason of a run that ends because the app closes. */
 export const HOST_CLOSING = new BraidError("RUN_ABORTED", "Braid was closed before the answer was complete.");
 
+/** The reason of a helper's run that ends with the session that it works for (AB-3). */
+export const PARENT_STOPPED = new BraidError(
+  "RUN_ABORTED",
+  "The session that this one worked for was stopped.",
+);
+
 /** The reason of work that its user cancelled, while the run goes on. */
 export const WORK_CANCELLED = new BraidError("RUN_ABORTED", say("compaction.cancelled"));
+
+const STOPPED = new BraidError("RUN_ABORTED", "Stopped.");
 
 const IDLE: SessionStatus = { state: "idle" };
 
@@ -114,12 +122,12 @@ export class RunState {
   }
 
   /** Asks the run to stop; it has stopped when `ended` resolves. @throws BraidError `SESSION_NOT_RUNNING` (RN-1). */
-  abort(session_id: SessionId): void {
+  abort(session_id: SessionId, reason = STOPPED): void {
     const running = this.running.get(session_id);
     if (running === undefined) {
       throw new BraidError("SESSION_NOT_RUNNING", say("session.not-running"));
     }
-    running.controller.abort(new BraidError("RUN_ABORTED", "Stopped."));
+    running.controller.abort(reason);
   }
 
   /**

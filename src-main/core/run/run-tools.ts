@@ -13,15 +13,11 @@ import { isTool, toolName } from "../context/part-text";
 import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
 import { isOpenQuestion } from "../transcript/closing";
 import { abortable } from "./abortable";
-import { type Permit, permit, usableBy, waitForAnswer } from "./permit";
+import { keepFile } from "./keep-file";
+import { beginWaiting, endWaiting, type Permit, permit, usableBy, waitForAnswer } from "./permit";
 import { errorText } from "./step-chunks";
-import type { TurnContext, TurnDeps } from "./turn-context";
-
-export interface ToolCall {
-  tool_call_id: string;
-  tool_name: string;
-  input: unknown;
-}
+import type { ToolCall } from "./tool-call";
+import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
 
 /** A call with the permission that it waits for: one that stands in the transcript, or one that is still to be found out. */
 interface Run extends ToolCall {
@@ -112,6 +108,16 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
       signal,
       tool_call_id: toolCallId,
       report: (result) => report(turn, toolCallId, result),
+      keep: (change) => {
+        const { session_id } = turn.claim;
+        return keepFile(deps, { ...change, session_id, message_id: messageId(turn) });
+      },
+      waits: (waiting) => {
+        if (!signal.aborted) (waiting ? beginWaiting : endWaiting)(deps, turn);
+      },
+      spend: (tokens) => {
+        turn.spent_besides += tokens;
+      },
       answer: permitted.answer,
       mayUse: await usableBy(deps, turn),
     };

@@ -10,6 +10,7 @@ import { settingsFor } from "./agent";
 import { FrameWriter } from "./frame-writer";
 import { createRoom } from "./room";
 import type { RunClaim } from "./run-state";
+import { agentOfSession } from "./tools-of";
 import type { TurnContext, TurnDeps } from "./turn-context";
 
 export interface TurnStart {
@@ -35,6 +36,7 @@ export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Record
 export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording): TurnContext {
   const { claim, feed, model, model_before, workspace_root, reminders } = start;
   const { id, metadata, parts } = recording.fold;
+  const agent = agentOfSession(deps, claim.session_id);
   const inner = new AbortController();
   const stop = (reason: unknown) => inner.abort(reason);
   deps.state.setStatus(claim.session_id, { state: "busy", started_at: claim.started_at });
@@ -46,13 +48,14 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
   });
   return {
     claim,
+    agent,
     model,
     model_before,
     workspace_root,
     tools: new Map(),
     open_questions: 0,
     feed,
-    settings: settingsFor(deps.agent, deps.settings.run()),
+    settings: settingsFor(agent, deps.settings.run()),
     signal: AbortSignal.any([claim.signal, inner.signal]),
     stop,
     writer: new FrameWriter({

@@ -18,8 +18,8 @@ import { endingChunks } from "../transcript/closing";
 import { createLongTexts } from "./long-text";
 import { assistantMetadata } from "./metadata";
 import { openStream, type StepInput } from "./model-stream";
-import type { ToolCall } from "./run-tools";
 import { chunkOf, type StreamPart, type ToolCallIds } from "./step-chunks";
+import type { ToolCall } from "./tool-call";
 import type { TurnContext } from "./turn-context";
 import { watch } from "./watch";
 

@@ -11,9 +11,11 @@ import {
 } from "../context/system-prompt";
 import type { Tool } from "../ports/tools";
 import { abortable } from "./abortable";
+import type { Agent } from "./agent";
 import type { TurnDeps } from "./turn-context";
 
 interface Turn {
+  agent: Agent;
   workspace_root?: string | undefined;
   model: ModelRef;
   tools: ReadonlyMap<string, Tool>;
@@ -21,8 +23,8 @@ interface Turn {
 
 /** @throws the signal's reason, once it aborts */
 export async function systemPromptNow(
-  { agent, clock, data_dir }: Pick<TurnDeps, "agent" | "clock" | "data_dir">,
-  { workspace_root, model, tools }: Turn,
+  { clock, data_dir }: Pick<TurnDeps, "clock" | "data_dir">,
+  { agent, workspace_root, model, tools }: Turn,
   signal: AbortSignal,
 ): Promise<ReturnType<typeof assembleSystemPrompt>> {
   const [environment, instructions] = await Promise.all([

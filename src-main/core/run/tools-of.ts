@@ -1,12 +1,26 @@
-/** The tools of a session, by its folder. */
+/** The agent of a session, and the tools that it has there. */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { MOST_DEPTH, TASK } from "../ports/helpers";
 import type { Tool } from "../ports/tools";
+import { type Agent, mayUse } from "./agent";
 import type { TurnDeps } from "./turn-context";
 
+type Deps = Pick<TurnDeps, "store" | "agent" | "helpers">;
+
+/** A session that is still to be made, or that names an agent which is gone, has the ordinary one. */
+export function agentOfSession({ store, agent, helpers = [] }: Deps, session_id: SessionId | null): Agent {
+  const name = session_id === null ? undefined : store.session(session_id)?.session.agent;
+  return helpers.find((helper) => helper.name === name) ?? agent;
+}
+
+/** The tools of a session, by its folder and its agent, in the order of their source. */
 export async function toolsOfSession(
-  { store, tools }: Pick<TurnDeps, "store" | "tools">,
+  deps: Deps & Pick<TurnDeps, "tools">,
   session_id: SessionId | null,
-  workspace_root = session_id === null ? undefined : store.session(session_id)?.session.workspace_root,
+  workspace_root = session_id === null ? undefined : deps.store.session(session_id)?.session.workspace_root,
 ): Promise<ReadonlyMap<string, Tool>> {
-  return await tools({ workspace_root });
+  const tools = await deps.tools({ workspace_root });
+  const agent = agentOfSession(deps, session_id);
+  const isDeepest = session_id !== null && deps.store.taskDepth(session_id) >= MOST_DEPTH;
+  return new Map([...tools].filter(([name]) => mayUse(agent, name) && !(isDeepest && name === TASK)));
 }

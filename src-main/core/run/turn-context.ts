@@ -32,8 +32,10 @@ export interface TurnDeps {
   counter: TokenCounter;
   settings: SettingsSource;
   state: RunState;
-  /** The agent of every session. */
+  /** The agent of a session that names no helper. */
   agent: Agent;
+  /** AG-2. */
+  helpers?: readonly Agent[];
   /** Writes summaries (CP-5). */
   summariser: Agent;
   calibration: Calibration;
@@ -46,6 +48,7 @@ export interface TurnDeps {
 
 export interface TurnContext {
   readonly claim: RunClaim;
+  readonly agent: Agent;
   readonly model: ModelRef;
   /** The session's model before this turn; undefined where it had none. */
   readonly model_before: ModelRef | undefined;
@@ -53,7 +56,7 @@ export interface TurnContext {
   workspace_root: string | undefined;
   /** Empty until the turn has begun to run. */
   tools: ReadonlyMap<string, Tool>;
-  /** How many questions of this turn wait for an answer. */
+  /** How many questions of this turn, and of helpers that work for it, wait for an answer. */
   open_questions: number;
   readonly feed: SessionFeed;
   readonly settings: RunSettings;
@@ -84,7 +87,7 @@ export interface TurnContext {
   pruned: PrunedOutput[];
   /** Names the summary at the head of the turn's prompt (CP-3). */
   summary_id: MessageId | undefined;
-  /** Tokens that summaries have taken in this turn: they draw on its budget (RN-3). */
+  /** Tokens that summaries and helpers have taken in this turn: they draw on its budget (RN-3). */
   spent_besides: number;
   /** A summary was due and was not made: this turn does not ask for another while its prompt fits. */
   left_whole: boolean;

@@ -14,11 +14,12 @@ import { finaliseTurn, type Outcome } from "./finalise";
 import { createLoopGuard, REPEATED } from "./loop-guard";
 import { calibrate, type Fitting, makeRoom, type Sending } from "./make-room";
 import { grownPrompt, type Measured, type Prompt, settledPrompt } from "./prompt";
-import { HOST_CLOSING } from "./run-state";
-import { placeOf, runAskedTools, runTools } from "./run-tools";
+import { HOST_CLOSING, PARENT_STOPPED } from "./run-state";
+import { runAskedTools, runTools } from "./run-tools";
 import type { StepResult } from "./step";
 import { switchFailed } from "./switch-failed";
 import { systemPromptNow } from "./system-prompt-now";
+import { toolsOfSession } from "./tools-of";
 import { hasSaid, type TurnContext, type TurnDeps } from "./turn-context";
 import type { TurnEnding } from "./turn-events";
 import { NoRoom, TurnFailed } from "./turn-failed";
@@ -33,7 +34,7 @@ export async function runTurn(deps: TurnDeps, turn: TurnContext): Promise<TurnEn
 
 async function answer(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
   turn.workspace_root = await abortable(realFolder(turn.workspace_root), turn.signal);
-  turn.tools = await deps.tools(placeOf(turn));
+  turn.tools = await toolsOfSession(deps, turn.claim.session_id, turn.workspace_root);
   // Answers of the user are taken first: nobody should wait for a prompt to be built.
   await runAskedTools(deps, turn);
   const guard = createLoopGuard();
@@ -150,6 +151,7 @@ function outcomeOf(error: unknown, turn: TurnContext): Outcome {
     const tool_error = TOOL_ENDS["host-restart"];
     return { finish_reason: "interrupted", tool_error, keep_questions: true };
   }
+  if (reason === PARENT_STOPPED) return { finish_reason: "aborted", tool_error: TOOL_ENDS["parent-stopped"] };
   if (reason instanceof BraidError && reason.code === "RUN_ABORTED")
     return { finish_reason: "aborted", tool_error: TOOL_ENDS.stopped };
   return { finish_reason: "error", thrown: reason };

@@ -5,6 +5,7 @@
 import type { HandbookSection } from "../../../src-preload/contract/domain/handbook";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SettingPath, SettingsView } from "../../../src-preload/contract/domain/settings";
+import type { ShortcutChange } from "../../../src-preload/contract/domain/shortcuts";
 import type { Providers } from "../ports/providers";
 import type { Storage } from "../ports/storage";
 import type { SessionService } from "./session-service";
@@ -19,6 +20,8 @@ export interface ModelMarks {
 export interface SettingsArea {
   view(): SettingsView;
   change(path: SettingPath, value: unknown): Promise<void>;
+  /** Gives commands other keys, or their defaults again. */
+  changeShortcuts(changes: readonly ShortcutChange[]): Promise<void>;
   /** For a diagnostics export. The file may hold anything. */
   all(): Record<string, unknown>;
   /** Writes an empty file where there is none. */

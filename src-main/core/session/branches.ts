@@ -10,6 +10,7 @@ import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { copyOf } from "../ids";
 import type { CopiedMessages, CopiedTimeline, NewCopy, SummaryPointers } from "../ports/branch-store";
+import { PARENT_STOPPED } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import { inTimeSlices, nextTurn } from "../time-slice";
@@ -88,9 +89,9 @@ export class Branches {
     return this.deps.store.family(this.news.read(session_id).session.id);
   }
 
-  /** Removes a session bit by bit, with its sidecars (BR-4), which nobody would find any more. */
+  /** Removes a session bit by bit, with its sidecars (BR-4) and helpers (AG-2), which nobody would find any more. */
   remove(session_id: SessionId): Promise<void> {
-    return this.noted(this.removeWithSidecars(session_id).then(() => this.sweepBlobs()));
+    return this.noted(this.removeWhole(session_id).then(() => this.sweepBlobs()));
   }
 
   /** DB-10: nobody else may use the files of a session that was removed for good. */
@@ -208,13 +209,15 @@ export class Branches {
   }
 
   /**
-   * Removes the sidecars first and the session last: the next start finishes a removal that a crash cut. A sidecar that was promoted
+   * Removes what stands beside the session first and the session last: the next start finishes a removal that a crash cut. A sidecar that was promoted
    * meanwhile stays.
    */
-  private async removeWithSidecars(session_id: SessionId): Promise<void> {
+  private async removeWhole(session_id: SessionId): Promise<void> {
     const { store } = this.deps;
     const next = () => store.sidecars(session_id)[0]?.session_id;
     for (let sidecar = next(); sidecar !== undefined; sidecar = next()) await this.removeSidecar(sidecar);
+    // None comes any more: the session is in the trash, and does not run.
+    for (const helper of store.tasksOf(session_id)) await this.removeHelper(helper);
     await this.removeBits(session_id);
   }
 
@@ -228,6 +231,16 @@ export class Branches {
     store.trashSession(sidecar, true, clock.now());
     store.beginRemoval(sidecar, clock.now());
     await this.removeBits(sidecar);
+  }
+
+  /** Removes the session of a helper, with the helpers of its own. */
+  private async removeHelper(helper: SessionId): Promise<void> {
+    const { store, state, clock } = this.deps;
+    if (state.isRunning(helper)) state.abort(helper, PARENT_STOPPED);
+    await state.ended(helper);
+    store.trashSession(helper, true, clock.now());
+    store.beginRemoval(helper, clock.now());
+    await this.removeWhole(helper);
   }
 
   private async removeBits(session_id: SessionId): Promise<void> {

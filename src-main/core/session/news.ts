@@ -31,9 +31,10 @@ export class SessionNews {
   /** Tells a session's present state, and returns it. @throws BraidError `SESSION_NOT_FOUND` */
   announce(session_id: SessionId): SessionSummary {
     const view = this.read(session_id);
-    // No list has a sidecar (BR-4).
-    if (view.session.ephemeral === undefined) this.events.emit(sessionChanged(this.deps, view.session));
-    else this.announceSidecar(session_id);
+    const { ephemeral, part_of } = view.session;
+    // No list has a sidecar (BR-4), nor the session of a helper (AG-2).
+    if (ephemeral !== undefined) this.announceSidecar(session_id);
+    else if (part_of === undefined) this.events.emit(sessionChanged(this.deps, view.session));
     if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "session", view });
     return view.session;
   }

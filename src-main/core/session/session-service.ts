@@ -14,10 +14,12 @@ import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
 import { Attachments } from "./attachments";
 import { Branches } from "./branches";
+import { Changes } from "./changes";
 import { Compactions } from "./compactions";
 import { Compare } from "./compare";
 import { ContextArea } from "./context";
 import { Drafts } from "./drafts";
+import { Helpers } from "./helpers";
 import { Leaving } from "./leaving";
 import { ModelBranches } from "./model-branches";
 import { SessionNews } from "./news";
@@ -55,6 +57,7 @@ export interface SessionService {
   readState: ReadState;
   permissions: Permissions;
   attachments: Attachments;
+  changes: Changes;
 }
 
 export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
@@ -68,6 +71,8 @@ export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibratio
 export interface OwnedService {
   service: SessionService;
   state: RunState;
+  /** Works for the tool `task`. */
+  helpers: Helpers;
   /** Interrupts all runs. Resolves when the service does not touch the store any more. */
   close(): Promise<void>;
 }
@@ -94,11 +99,13 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const queue = new SessionQueue(deps, feeds, news, turns);
   const permissions = new Permissions(deps, news, turns);
   const sessions = new Sessions(deps, feeds, { news, turns, queue, readState, titles });
+  const changes = new Changes(deps, news);
   const leaving = new Leaving(deps, news, turns, turnEvents);
   const timeline = new Timeline(deps, news, turns, leaving);
   const branches = new Branches(deps, feeds, news, leaving);
   const sidecars = new Sidecars(deps, news, branches, titles);
-  const trash = new Trash(deps, news, branches, sidecars);
+  const helpers = new Helpers(deps, feeds, news, turns, turnEvents);
+  const trash = new Trash(deps, news, branches, sidecars, helpers);
   const compare = new Compare(given.store, news);
   const drafts = new Drafts(deps, news);
   const compactions = new Compactions(deps, news, turns, turnEvents);
@@ -111,10 +118,23 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   return {
     service: {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches },
-      ...{ sidecars, compare, compactions, prompts, pruning, context, drafts, trash, readState, permissions },
-      attachments: new Attachments(deps),
+      ...{
+        sidecars,
+        compare,
+        compactions,
+        prompts,
+        pruning,
+        context,
+        drafts,
+        trash,
+        readState,
+        permissions,
+        changes,
+        attachments: new Attachments(deps),
+      },
     },
     state,
+    helpers,
     async close() {
       const besides = Promise.all([titles.close(), preparing.close(), branches.close(), context.close()]);
       state.interruptAll();

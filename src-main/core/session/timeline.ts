@@ -105,7 +105,7 @@ export class Timeline {
     const model = modelOfTurn(models, session, plan.model);
     // Summary, question and answer get their ids in this order: messages stand in the order of their ids.
     const taken = left && this.leaving.messageOf(session_id, left);
-    const asked = said === undefined ? {} : { message: newQuestion(this.deps, session_id, said, model) };
+    const asked = said === undefined ? {} : { message: newQuestion(this.deps, { ...session, model }, said) };
     const turn = this.turns.begin(claimed, { ...session, model });
     const rewound = store.rewindTurn({
       session_id,

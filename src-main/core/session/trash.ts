@@ -6,6 +6,7 @@ import type { SessionSummary } from "../../../src-preload/contract/domain/sessio
 import type { TrashPage } from "../../../src-preload/contract/domain/trash";
 import type { TurnDeps } from "../run/turn-context";
 import type { Branches } from "./branches";
+import type { Helpers } from "./helpers";
 import type { SessionNews } from "./news";
 import type { Sidecars } from "./sidecars";
 
@@ -15,9 +16,10 @@ export class Trash {
     private readonly news: SessionNews,
     private readonly branches: Pick<Branches, "remove">,
     private readonly sidecars: Sidecars,
+    private readonly helpers: Pick<Helpers, "leave">,
   ) {}
 
-  /** Stops the runs of the session and of its sidecars. Its branches stay. */
+  /** Stops the runs of the session, of its sidecars and of its helpers. Its branches stay. */
   put({ session_id }: SessionRef): void {
     const { store, state, clock } = this.deps;
     this.news.read(session_id);
@@ -25,6 +27,7 @@ export class Trash {
     if (state.isRunning(session_id)) state.abort(session_id);
     this.news.events.emit({ type: "session-removed", session_id });
     this.sidecars.stopAll(session_id);
+    this.helpers.leave(session_id);
     this.news.announceSidecar(session_id);
   }
 

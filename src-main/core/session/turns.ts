@@ -143,7 +143,7 @@ export class Turns {
   ): T {
     return this.claimed(where.id, (claimed) => {
       // The question gets its id before the answer: messages stand in the order of their ids.
-      const question = newQuestion(this.deps, where.id, said, where.model);
+      const question = newQuestion(this.deps, where, said);
       const turn = this.begin(claimed, where);
       const { result, message } = save(question, turn.answer.takeFrame(true));
       if (message !== undefined) claimed.feed.publish({ type: "message", message });
@@ -208,9 +208,8 @@ export const firstNames = ({ text, attachments }: Omit<Resaid, "model">): string
 /** A message of the user, before it is stored. @throws BraidError `INVALID_INPUT` where a file is not kept any more */
 export function newQuestion(
   { ids, clock, store }: Pick<TurnDeps, "ids" | "clock" | "store">,
-  session_id: SessionId,
+  { id: session_id, workspace_root, model }: Where & { model: ModelRef },
   { text, attachments: named }: Said,
-  model: ModelRef,
 ): NewUserMessage {
   const attachments = checkedAttachments(store, named);
   const words: BraidPart[] = text.trim() === "" && attachments.length > 0 ? [] : [{ type: "text", text }];
@@ -218,7 +217,12 @@ export function newQuestion(
   return {
     id,
     session_id,
-    metadata: { model, ...(attachments.length === 0 ? {} : { attachments }) },
+    metadata: {
+      model,
+      // DB-12: what the files were before the turn is found by its question (RW-5). A chat without a folder changes none.
+      ...(workspace_root === undefined ? {} : { snapshot_id: id }),
+      ...(attachments.length === 0 ? {} : { attachments }),
+    },
     parts: [...attachments.map(filePart), ...words].map((part) => ({ id: ids.part(), part })),
     names: firstNames({ text, attachments }),
     now: clock.now(),

@@ -1,4 +1,5 @@
 /** The tools that Braid brings (AG-1). */
+import type { Helpers } from "../ports/helpers";
 import type { Tool, ToolSource } from "../ports/tools";
 import { bashTool } from "./bash";
 import { editTool } from "./edit";
@@ -8,11 +9,14 @@ import { globTool } from "./glob";
 import { grepTool } from "./grep";
 import { questionTool } from "./question";
 import { readTool } from "./read";
+import { taskTool } from "./task";
 import { todoTool } from "./todo";
 import { webFetchTool } from "./web-fetch";
 import { writeTool } from "./write";
 
 export interface ToolFolders {
+  /** Absent: nobody does tasks. */
+  helpers?: Helpers;
   /** Braid's own data: whole outputs are kept there. */
   data_dir: string;
   /** The user's home. */
@@ -23,7 +27,7 @@ export interface ToolFolders {
  * Returns the tools of a session with a folder, always in the same order, because a prompt is cached by its first bytes. A session without a
  * folder is a chat: it has none.
  */
-export function builtInTools({ data_dir, home }: ToolFolders): ToolSource {
+export function builtInTools({ data_dir, home, helpers }: ToolFolders): ToolSource {
   const checked = createCheckedCalls();
   const own = createOwnChanges();
   const tools: Tool[] = [
@@ -35,6 +39,7 @@ export function builtInTools({ data_dir, home }: ToolFolders): ToolSource {
     bashTool({ data_dir, home }),
     webFetchTool({ data_dir }),
     todoTool(),
+    ...(helpers === undefined ? [] : [taskTool({ data_dir, helpers })]),
     questionTool(),
   ];
   const by_name: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]));

@@ -71,7 +71,7 @@ export const editTool = ({ checked, own }: { checked: CheckedCalls; own: OwnChan
         return { needs: [reads] };
       }
     },
-    run: async ({ path, edits }, { workspace_root, session_id, signal }) => {
+    run: async ({ path, edits }, { workspace_root, session_id, signal, keep }) => {
       const seen = checked.recall(await callKey("edit", session_id, partsOf(path, edits)));
       try {
         const resolved = await resolveAgain(workspace_root, path, seen);
@@ -87,6 +87,7 @@ export const editTool = ({ checked, own }: { checked: CheckedCalls; own: OwnChan
           workspace_root,
           resolved,
           seen,
+          keep,
           make,
           bears_own_changes: true as const,
         };

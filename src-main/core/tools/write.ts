@@ -46,7 +46,7 @@ export const writeTool = ({ checked, own }: { checked: CheckedCalls; own: OwnCha
       checked.remember(call, { path: resolved.path, state: old.state });
       return { needs, diffs: [await diffWith(old, resolved.path, content)] };
     },
-    run: async ({ path, content }, { workspace_root, session_id }) => {
+    run: async ({ path, content }, { workspace_root, session_id, keep }) => {
       const seen = checked.recall(await callKey("write", session_id, [path, content]));
       try {
         const resolved = await resolveAgain(workspace_root, path, seen);
@@ -58,7 +58,14 @@ export const writeTool = ({ checked, own }: { checked: CheckedCalls; own: OwnCha
           };
           return { content: Buffer.from(content, "utf8"), result };
         };
-        const { created, diff } = await own.apply({ given: path, workspace_root, resolved, seen, make });
+        const { created, diff } = await own.apply({
+          given: path,
+          workspace_root,
+          resolved,
+          seen,
+          keep,
+          make,
+        });
         const size = `${counted(content.length, "character")}`;
         return { text: `${created ? "Made" : "Replaced"} ${shownName(path)}: ${size}.`, diffs: [diff] };
       } catch (error) {

@@ -3,18 +3,20 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LANGUAGES, type Language } from "../../../src-preload/contract/domain/language";
 import { commandIds } from "../../../src-preload/contract/window/commands";
+import type { Shortcuts } from "../../../src-preload/contract/window/shortcuts";
 import { inWords, speak, spokenLanguage, t } from "../../language/language";
 import { listOfCommands } from "../../language/list-of-commands";
 import { createGuideModel } from "./guide-model";
 
 const NEW_COMMAND = "- **Gyrate** · `/gyrate`";
+let chosen: Shortcuts = {};
 const guide = createGuideModel({
   resources_dir: join(import.meta.dirname, "../../../resources"),
   words_per_second: Infinity,
   speech: {
     language: spokenLanguage,
     words: (key, params = {}) => inWords({ key: `guide:${key}`, params }),
-    commands: (language) => `${listOfCommands(language)}\n${NEW_COMMAND}`,
+    commands: (language) => `${listOfCommands(language, chosen)}\n${NEW_COMMAND}`,
   },
 });
 
@@ -50,6 +52,15 @@ describe.each(LANGUAGES)("in %s", (language) => {
     for (const id of commandIds) expect(handbook).toContain(`\n- **${t(`commands:${id}`)}**`);
     expect(handbook).toContain(`- **${t("commands:choose-model")}** · \`${key}\` · \`/model\`\n`);
     expect(handbook).not.toContain("<!--");
+  });
+
+  test("a key that the user has chosen stands in the next answer, and one that was taken away does not", async () => {
+    chosen = { "choose-model": "F8", "go-to": null };
+    const handbook = await ask(whole);
+    chosen = {};
+    expect(handbook).toContain(`- **${t("commands:choose-model")}** · \`F8\` · \`/model\`\n`);
+    expect(handbook).toContain(`- **${t("commands:go-to")}** · \`/go\`\n`);
+    expect(await ask(whole)).toContain(`- **${t("commands:choose-model")}** · \`${key}\` · \`/model\`\n`);
   });
 
   test.each(gyrate)("%s: a command of which no page speaks is found in the list", async (question) => {

@@ -48,11 +48,16 @@ export function createGuideModel({
   speech = english,
 }: GuideOptions): LanguageModelV3 {
   let handbooks: Promise<Record<Language, Handbook>> | undefined;
+  /** The list of commands in these handbooks: other keys make another list. */
+  let commands: string | undefined;
   let errands: Errands | undefined;
   async function reply({ prompt }: LanguageModelV3CallOptions): Promise<Reply> {
     errands ??= readErrands(join(resources_dir, "agents"));
     const errand = errands(prompt);
     if (errand !== undefined) return { text: errand, usage: usageOf(promptText(prompt), errand) };
+    const listed = speech.commands("en");
+    if (listed !== commands) handbooks = undefined;
+    commands = listed;
     handbooks ??= openHandbooks(resources_dir, speech).catch((error: unknown) => {
       handbooks = undefined;
       throw error;

@@ -3,6 +3,7 @@
 import { app, nativeTheme } from "electron";
 import { type Language, spoken } from "../../../src-preload/contract/domain/language";
 import type { Boot } from "../../../src-preload/contract/window/boot";
+import type { Shortcuts } from "../../../src-preload/contract/window/shortcuts";
 import { speak } from "../../language/language";
 
 export interface Appearance {
@@ -22,9 +23,10 @@ export function applyAppearance(appearance: Appearance): void {
 }
 
 /** Facts that a page needs for its first paint. */
-export const bootOf = (appearance: Appearance): Boot => ({
-  language: languageOf(appearance),
-  font_size: appearance.font_size,
+export const bootOf = (settings: { appearance(): Appearance; shortcuts(): Shortcuts }): Boot => ({
+  language: languageOf(settings.appearance()),
+  font_size: settings.appearance().font_size,
+  shortcuts: settings.shortcuts(),
 });
 
 /** Speaks the system's language until the settings are known: the start may fail before. */

@@ -1,12 +1,11 @@
 /** Keys in Electron's words. */
+import { PUNCTUATION } from "../../../src-preload/contract/window/key-words";
+
+const NAMES: Readonly<Record<string, string>> = { ...PUNCTUATION, $mod: "CmdOrCtrl", Meta: "Super" };
 
 /** `$mod+Shift+KeyM` becomes `CmdOrCtrl+Shift+M`. */
-export function acceleratorOf(key: string): string {
-  return key
-    .replace("$mod", "CmdOrCtrl")
-    .replace("Meta", "Super")
-    .replace(/(?:Key|Digit)([A-Z\d])$/, "$1")
-    .replace("Comma", ",")
-    .replace("Slash", "/")
-    .replace(/Arrow(Up|Down|Left|Right)$/, "$1");
-}
+export const acceleratorOf = (key: string): string =>
+  key
+    .split("+")
+    .map((part) => NAMES[part] ?? part.replace(/^(?:Key|Digit|Arrow)(?=.)/, ""))
+    .join("+");

@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from "electron";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/window/commands";
+import type { Shortcuts } from "../../../src-preload/contract/window/shortcuts";
 
 const { speak } = await import("../../language/language");
 vi.mock("electron", () => ({ BrowserWindow: Object.assign(class {}, { getFocusedWindow: () => null }) }));
@@ -9,10 +10,10 @@ const { menuTemplate, plainMenuTemplate } = await import("./menu");
 
 const command = vi.fn();
 const reload = vi.fn();
+let chosen: Shortcuts = {};
+const actions = { command, reload, shortcuts: () => chosen };
 function itemsOf(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
-  return menuTemplate(platform, { command, reload }).flatMap(({ submenu }) =>
-    Array.isArray(submenu) ? submenu : [],
-  );
+  return menuTemplate(platform, actions).flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
 }
 
 describe.each(["linux", "win32", "darwin"] as const)("the menu on %s", (platform) => {
@@ -35,7 +36,7 @@ describe.each(["linux", "win32", "darwin"] as const)("the menu on %s", (platform
   it("leaves no menu and no entry to Electron's own words, in either language", () => {
     for (const language of ["en", "de"] as const) {
       speak(language);
-      for (const menu of [...menuTemplate(platform, { command, reload }), ...plainMenuTemplate(platform)]) {
+      for (const menu of [...menuTemplate(platform, actions), ...plainMenuTemplate(platform)]) {
         expect(menu.label).toMatch(/\S/);
         expect(Array.isArray(menu.submenu), menu.label).toBe(true);
         for (const { label, type } of [menu.submenu].flat() as MenuItemConstructorOptions[])
@@ -53,7 +54,7 @@ describe.each(["linux", "win32", "darwin"] as const)("the menu on %s", (platform
 });
 
 describe("what a system expects", () => {
-  const menus = (platform: NodeJS.Platform) => menuTemplate(platform, { command, reload });
+  const menus = (platform: NodeJS.Platform) => menuTemplate(platform, actions);
   const roles = (platform: NodeJS.Platform, index: number) => {
     const submenu = menus(platform)[index]?.submenu;
     return Array.isArray(submenu) ? submenu.map(({ role, id }) => role ?? id) : [];
@@ -76,4 +77,39 @@ describe("what a system expects", () => {
     expect(roles("linux", 0)).toContain("quit");
     expect(roles("linux", menus("linux").length - 1)).toContain("about");
   });
+});
+
+describe("the keys that the user has chosen", () => {
+  const itemOf = (id: CommandId) => itemsOf("linux").find((item) => item.id === id);
+  afterEach(() => {
+    chosen = {};
+  });
+
+  it("stand in the menu in place of the defaults, and a key that was taken away does not", () => {
+    chosen = { find: "$mod+Shift+KeyF", "toggle-sidebar": null, compact: "$mod+Alt+F7" };
+    expect(itemOf("find")).toMatchObject({ accelerator: "CmdOrCtrl+Shift+F", registerAccelerator: true });
+    expect(itemOf("toggle-sidebar")?.accelerator).toBeUndefined();
+    expect(itemOf("compact")?.accelerator).toBe("CmdOrCtrl+Alt+F7");
+  });
+
+  it("are shown at both commands of a clash, and listened for at the one that was chosen", () => {
+    chosen = { "write-message": "$mod+KeyK" };
+    expect(itemOf("write-message")).toMatchObject({ accelerator: "CmdOrCtrl+K", registerAccelerator: true });
+    expect(itemOf("go-to")).toMatchObject({ accelerator: "CmdOrCtrl+K", registerAccelerator: false });
+  });
+
+  it("are listened for where they mean nothing in a text field", () => {
+    chosen = { "undo-change": "F8", stop: "F9" };
+    expect(itemOf("undo-change")?.registerAccelerator).toBe(true);
+    expect(itemOf("stop")?.registerAccelerator).toBe(true);
+  });
+
+  it.each([
+    ["$mod+Period", "CmdOrCtrl+."],
+    ["Alt+ArrowUp", "Alt+Up"],
+    ["$mod+Digit7", "CmdOrCtrl+7"],
+    ["$mod+Backslash", "CmdOrCtrl+\\"],
+    ["Control+Shift+F12", "Control+Shift+F12"],
+    ["$mod+PageDown", "CmdOrCtrl+PageDown"],
+  ])("%s is %s in Electron's words", (key, accelerator) => expect(acceleratorOf(key)).toBe(accelerator));
 });

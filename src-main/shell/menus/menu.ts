@@ -7,6 +7,7 @@ import {
   commandIds,
   placeOf,
 } from "../../../src-preload/contract/window/commands";
+import { keysInForce, type Shortcuts } from "../../../src-preload/contract/window/shortcuts";
 import { t } from "../../language/language";
 import { acceleratorOf } from "./accelerator";
 
@@ -17,7 +18,11 @@ export interface MenuActions {
   reload(window: BrowserWindow | undefined): void;
   /** The commands that the window can do now; undefined before it has reported them. */
   statesOf(window: BrowserWindow): CommandStates | undefined;
+  /** The keys that the user has chosen. */
+  shortcuts(): Shortcuts;
 }
+
+type Entries = Pick<MenuActions, "command" | "reload" | "shortcuts">;
 
 /** The commands that need no window. */
 const WITHOUT_WINDOW: readonly CommandId[] = ["new-session", "new-window"];
@@ -35,17 +40,28 @@ const line: Items[number] = { type: "separator" };
 const asWindow = (window: BaseWindow | undefined) =>
   window instanceof BrowserWindow ? window : (BrowserWindow.getFocusedWindow() ?? undefined);
 
-function commandItem(id: CommandId, actions: Pick<MenuActions, "command">): Items[number] {
-  const { key, yields } = placeOf(id);
+/** The key of an entry. The system listens for no key that the page must decide about. */
+function keyOf(
+  id: CommandId,
+  shortcuts: Shortcuts,
+): Pick<Items[number], "accelerator" | "registerAccelerator"> {
+  const inForce = keysInForce(shortcuts);
+  const own = inForce.find((one) => one.id === id);
+  if (own === undefined) return {};
+  const isFirst = inForce.find(({ key }) => key === own.key) === own;
+  // The page handles these keys: Escape belongs to whatever is open there, a command that yields leaves its key to text fields, and of two
+  // commands with one key it knows the one that can be done.
+  const registerAccelerator = own.key !== "Escape" && !own.yields && isFirst;
+  return { accelerator: acceleratorOf(own.key), registerAccelerator };
+}
+
+function commandItem(id: CommandId, actions: Pick<MenuActions, "command" | "shortcuts">): Items[number] {
   return {
     id,
     label: isChecked(id) ? t(CHECKED[id]) : t(`commands:${id}`),
     ...(isChecked(id) ? { type: "checkbox" as const } : {}),
     click: (_, window) => actions.command(id, asWindow(window)),
-    // The page handles these keys: Escape belongs to whatever is open there, and a command that yields leaves its key to text fields.
-    ...(key === undefined
-      ? {}
-      : { accelerator: acceleratorOf(key), registerAccelerator: key !== "Escape" && yields === undefined }),
+    ...keyOf(id, actions.shortcuts()),
   };
 }
 
@@ -103,10 +119,7 @@ const windowItems = (isMac: boolean, close: Items[number]): Items => [
 ];
 
 /** The menus for `platform`: macOS keeps settings, "About" and "Quit" under the app's own name. */
-export function menuTemplate(
-  platform: NodeJS.Platform,
-  actions: Pick<MenuActions, "command" | "reload">,
-): Items {
+export function menuTemplate(platform: NodeJS.Platform, actions: Entries): Items {
   const isMac = platform === "darwin";
   const itemsOf = (menu: CommandPlace["menu"]): Items =>
     commandIds

@@ -4,11 +4,13 @@ import { BESIDE_SQL } from "../sessions/beside";
 import { FAMILY_SQL } from "../sessions/families";
 import { PERMISSION_SQL } from "../sessions/permissions";
 import { QUEUE_SQL } from "../sessions/queue";
+import { TASK_SQL } from "../sessions/tasks";
 import { opened, stranger } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
 import { BLOB_SQL } from "../transcript/blob-rows";
 import { COMPACTION_SQL } from "../transcript/compactions";
 import { COPY_SQL } from "../transcript/copies";
+import { FILE_CHANGE_SQL } from "../transcript/file-changes";
 import { LEFT_SUMMARY_SQL } from "../transcript/left-summaries";
 import { PRUNE_SQL } from "../transcript/prune-marks";
 import { TIMELINE_SQL } from "../transcript/timeline";
@@ -23,11 +25,13 @@ describe.each(
     COPY_SQL,
     BLOB_SQL,
     FAMILY_SQL,
+    FILE_CHANGE_SQL,
     LEFT_SUMMARY_SQL,
     PERMISSION_SQL,
     PRUNE_SQL,
     QUEUE_SQL,
     SHARED_SQL,
+    TASK_SQL,
     TIMELINE_SQL,
   }),
 )("%s", (_, statements) => {

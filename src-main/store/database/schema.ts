@@ -221,6 +221,20 @@ const permissionDecisions = sqliteTable("permission_decisions", {
   decided_at: integer().notNull(),
 });
 
+/** RW-5: what a file was before a turn, or a restore, changed it. Without a `mode` there was no file; without a `before_sha256` it was too large to keep. */
+const fileChanges = sqliteTable("file_changes", {
+  id: integer().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  message_id: text().$type<MessageId>().notNull(),
+  path: text().notNull(),
+  before_sha256: text(),
+  after_sha256: text(),
+  prior_sha256: text(),
+  mode: integer(),
+  restore_id: text().$type<OpId>(),
+  created_at: integer().notNull(),
+});
+
 /** How strictly the sessions of a folder ask. */
 const workspaceModes = sqliteTable("workspace_modes", {
   workspace_root: text().primaryKey(),
@@ -272,6 +286,13 @@ export const sessionSidecars = sqliteTable("session_asides", {
   closed_at: integer(),
 });
 
+/** AG-2: the sessions of helpers. No list shows them; the call that each works for leads to it. */
+export const sessionTasks = sqliteTable("session_tasks", {
+  session_id: text().$type<SessionId>().primaryKey(),
+  parent_id: text().$type<SessionId>().notNull(),
+  tool_call_id: text().notNull(),
+});
+
 /** BR-2, DB-10: branches that are not whole yet, and sessions that are being removed for good. */
 export const partialSessions = sqliteTable("partial_sessions", {
   session_id: text().$type<SessionId>().primaryKey(),
@@ -310,12 +331,14 @@ export const tables = [
   windowDrafts,
   permissionRules,
   permissionDecisions,
+  fileChanges,
   workspaceModes,
   sessionMarks,
   sessionTurns,
   agentCalls,
   undoEntries,
   sessionSidecars,
+  sessionTasks,
   partialSessions,
   preparedSummaries,
   appState,

@@ -40,6 +40,22 @@ describe("what is looked for in a session", () => {
     expect((await store.find({ session_id, needle, without: message_id })).matches).toEqual([]);
   });
 
+  it("is found in the questions of models and their answers, too", async () => {
+    const { store } = withReader();
+    const turn = beginTurn(store, undefined, "Where to?");
+    const data = {
+      tool_call_id: "call_1",
+      questions: [{ question: "Which harbour?", options: [] }],
+      answer: { answers: [["Valparaíso"]], at: 1 },
+    };
+    const part = { type: "data-question" as const, id: "apr_1", data };
+    const insert: PartWrite = { kind: "insert", id: ids.part(), index: 7, part, settled: true };
+    store.commitFrame(frame(turn.session_id, turn.message_id, [insert]));
+    const { session_id, message_id } = turn;
+    for (const needle of ["harbour", "valparaiso"])
+      expect((await store.find({ session_id, needle })).matches).toEqual([{ message_id, count: 1 }]);
+  });
+
   it("is answered by another thread after the first, and said where it cannot be", async () => {
     const { store, close } = withReader();
     const { session_id } = wholeTurn(store);

@@ -5,6 +5,7 @@ import type { MessageId, SessionId } from "../../../src-preload/contract/domain/
 import { joinTexts, type TextPart } from "../../../src-preload/contract/domain/long-texts";
 import { countMatches } from "../../../src-preload/contract/domain/matching";
 import type { FoundInSession, MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import { isQuestion, questionText } from "../../../src-preload/contract/domain/permissions";
 import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
 import type { TranscriptQuery } from "../../core/ports/transcript-store";
 
@@ -20,7 +21,7 @@ export interface FindQuery {
 const MOST_MESSAGES = 5000;
 
 const TEXTS = `SELECT m.id, m.role, p.data_json FROM chat_messages m JOIN chat_parts_view p ON p.message_id = m.id
-  WHERE m.session_id = ? AND m.hidden_at IS NULL AND m.id <> ? AND p.type = 'text' ORDER BY m.id, p."index"`;
+  WHERE m.session_id = ? AND m.hidden_at IS NULL AND m.id <> ? AND p.type IN ('text', 'data-question') ORDER BY m.id, p."index"`;
 
 interface TextRow {
   id: MessageId;
@@ -28,10 +29,14 @@ interface TextRow {
   data_json: string;
 }
 
+const isTyped = (part: unknown): part is { type: string } =>
+  typeof part === "object" && part !== null && "type" in part && typeof part.type === "string";
+
 /** Returns no text for an unreadable part: the window shows that its message cannot be read. */
 function textOf(data_json: string): string {
   try {
     const part: unknown = JSON.parse(data_json);
+    if (isTyped(part) && isQuestion(part)) return questionText(part.data);
     const text = typeof part === "object" && part !== null && "text" in part ? part.text : "";
     return typeof text === "string" ? text : "";
   } catch {
@@ -62,7 +67,7 @@ export function findInSession(
 const MOST_SAID = 64_000_000;
 
 const SAID = `SELECT m.id, m.role, p."index", p.data_json FROM chat_messages m JOIN chat_parts_view p ON p.message_id = m.id
-  WHERE m.session_id = ? AND m.hidden_at IS NULL AND m.id >= ? AND m.id <= ? AND p.type = 'text' ORDER BY m.id, p."index"`;
+  WHERE m.session_id = ? AND m.hidden_at IS NULL AND m.id >= ? AND m.id <= ? AND p.type IN ('text', 'data-question') ORDER BY m.id, p."index"`;
 
 interface SaidRow extends TextRow {
   index: number;

@@ -91,6 +91,7 @@ describe("what a page's sessions were branched from [BR-3]", () => {
       .all({ parents: "[]", archived: 0, workspace_root: null, words: "", pinned: 0 })
       .map(({ detail }) => detail);
     expect(steps.filter((step) => step.includes("SEARCH s "))).toHaveLength(2);
-    for (const step of steps) expect(step).not.toMatch(/SCAN (?:s|chat_sessions|session_asides)\b/);
+    for (const step of steps)
+      expect(step).not.toMatch(/SCAN (?:s|chat_sessions|session_asides|session_tasks)\b/);
   });
 });

@@ -21,7 +21,7 @@ export const ANCESTORS_SQL = `WITH RECURSIVE up (id) AS (
   `s.deleted_at IS NULL AND (s.archived_at IS NOT NULL) = @archived
     AND (@workspace_root IS NULL OR s.workspace_root = @workspace_root)
     AND (@words = '' OR title_has_words(s.title, @words))
-    AND s.id NOT IN (SELECT session_id FROM session_asides)
+    AND s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM session_tasks)
     AND (@pinned OR s.id NOT IN (SELECT session_id FROM session_marks WHERE pinned_at IS NOT NULL))`,
 );
 

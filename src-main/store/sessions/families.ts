@@ -23,7 +23,7 @@ type FamilyVerbs = Pick<
 /** The statements of this file, for the test that looks at their plans. */
 export const FAMILY_SQL = {
   /**
-   * The family from its oldest existing ancestor downwards, without sidecars. A removed ancestor ends the way up. The cross join keeps
+   * The family from its oldest existing ancestor downwards, without sidecars and helpers. A removed ancestor ends the way up. The cross join keeps
    * SQLite from walking all sessions to save itself the sorting of a family.
    */
   family: `WITH RECURSIVE
@@ -36,7 +36,8 @@ export const FAMILY_SQL = {
     SELECT s.id, s.title, s.parent_id, s.parent_message_id, s.created_at, s.updated_at, s.archived_at, s.deleted_at,
       s.model_json AS model, t.turns
     FROM down CROSS JOIN chat_sessions s ON s.id = down.id LEFT JOIN session_turns t ON t.session_id = s.id
-    WHERE s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM partial_sessions)
+    WHERE s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM session_tasks)
+      AND s.id NOT IN (SELECT session_id FROM partial_sessions)
     ORDER BY s.id`,
   /** Each sidecar with its own first question, and the first words of the last message that it was given. */
   sidecars: `SELECT a.session_id, a.closed_at, ${questionOf("s")} AS question, (

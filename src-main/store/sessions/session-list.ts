@@ -81,6 +81,8 @@ export function sessionList(orm: Connection["orm"], query: SessionQuery, limit: 
     isNull(chatSessions.deleted_at),
     // Sidecars are shown beside their session alone (BR-4).
     sql`NOT EXISTS (SELECT 1 FROM session_asides WHERE session_asides.session_id = ${chatSessions.id})`,
+    // The call that a helper works for leads to it (AG-2).
+    sql`NOT EXISTS (SELECT 1 FROM session_tasks WHERE session_tasks.session_id = ${chatSessions.id})`,
     workspace_root === undefined ? undefined : eq(chatSessions.workspace_root, workspace_root),
     before && sql`(${chatSessions.updated_at}, ${chatSessions.id}) < (${before.updated_at}, ${before.id})`,
   ];

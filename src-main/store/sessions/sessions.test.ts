@@ -60,6 +60,8 @@ describe("the list of sessions", () => {
     expect(steps.slice(1)).toEqual([
       expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
       expect.stringMatching(/^SEARCH session_asides USING PRIMARY KEY/),
+      expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
+      expect.stringMatching(/^SEARCH session_tasks USING PRIMARY KEY/),
       "SEARCH session_marks USING PRIMARY KEY (session_id=?) LEFT-JOIN",
     ]);
     expect(steps[0]).toContain("USING COVERING INDEX chat_sessions_");

@@ -6,12 +6,13 @@ import type { SessionStore } from "../../core/ports/session-store";
 import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { NO_MARKS, newSessionRow, toSummary, toView } from "../database/rows";
-import { chatSessions, sessionMarks } from "../database/schema";
+import { chatSessions, sessionMarks, sessionTasks } from "../database/schema";
 import type { FrameRows } from "../transcript/frames";
 import { insertUndo, markUndoneOf } from "../transcript/undo";
 import { insertUserMessage } from "../transcript/user-messages";
 import { besideReader } from "./beside";
 import { deleteDraft } from "./drafts";
+import { partOfReader } from "./tasks";
 
 type SessionVerbs = Pick<
   SessionStore,
@@ -55,6 +56,11 @@ export function sessionVerbs(connection: Connection, writer: FrameRows): Session
     createSession: (session, first) => {
       const create = () => {
         const row = orm.insert(chatSessions).values(newSessionRow(session)).returning().get();
+        if (session.task !== undefined)
+          orm
+            .insert(sessionTasks)
+            .values({ session_id: row.id, ...session.task })
+            .run();
         if (first === undefined) return { session: toSummary({ ...row, ...NO_MARKS }) };
         const message = insertUserMessage(orm, first.message);
         writer.write(first.answer);
@@ -108,10 +114,13 @@ function viewReader(connection: Connection): SessionStore["session"] {
     .where(sql`${chatSessions.id} = ${sql.placeholder("id")} AND ${chatSessions.deleted_at} IS NULL`)
     .prepare();
   const withBeside = besideReader(connection);
+  const partOf = partOfReader(connection);
   return (id) => {
     const row = rowOf.get({ id });
     const found = row && toView({ ...row, ...(marksOf.get(id) ?? NO_MARKS) });
-    return found && { ...found, session: withBeside([found.session])[0] ?? found.session };
+    return (
+      found && { ...found, session: { ...(withBeside([found.session])[0] ?? found.session), ...partOf(id) } }
+    );
   };
 }
 

@@ -21,7 +21,8 @@ const IN_QUEUE = `SELECT j.value ->> '$.sha256' FROM chat_queue, json_each(${QUE
   WHERE ${QUEUED_FILES} IS NOT NULL`;
 const IN_DRAFTS = `SELECT j.value ->> '$.sha256' FROM place_drafts, json_each(files_json) j
   WHERE files_json IS NOT NULL AND json_valid(files_json)`;
-const UNUSED = `NOT EXISTS (${IN_PARTS}) AND b.sha256 NOT IN (${IN_QUEUE}) AND b.sha256 NOT IN (${IN_DRAFTS})`;
+const IN_CHANGES = "SELECT 1 FROM file_changes WHERE before_sha256 = b.sha256";
+const UNUSED = `NOT EXISTS (${IN_PARTS}) AND NOT EXISTS (${IN_CHANGES}) AND b.sha256 NOT IN (${IN_QUEUE}) AND b.sha256 NOT IN (${IN_DRAFTS})`;
 
 /** These walk all blobs, and all drafts and waiting messages with files. Only a sweep asks: at the start, and after a removal for good. */
 const SWEEP_SQL = {
@@ -34,6 +35,8 @@ export const BLOB_SQL = {
   /** `@ids`: messages that are about to be removed for good. */
   ofMessages: `UPDATE blobs SET created_at = 0 WHERE sha256 IN (SELECT substr(${BLOB_URL}, 6) FROM chat_parts
     WHERE message_id IN (SELECT value FROM json_each(@ids)) AND ${BLOB_PART})`,
+  changesOfMessages: `UPDATE blobs SET created_at = 0 WHERE sha256 IN (SELECT before_sha256 FROM file_changes
+    WHERE message_id IN (SELECT value FROM json_each(@ids)) AND before_sha256 IS NOT NULL)`,
   ofSession: `UPDATE blobs SET created_at = 0 WHERE sha256 IN (${IN_QUEUE} AND chat_queue.session_id = @session_id)
     OR sha256 IN (${IN_DRAFTS} AND place_drafts.session_id = @session_id)`,
 } as const;
@@ -66,9 +69,13 @@ export function blobRows({ raw, orm, write }: Connection): BlobRows {
  */
 export function blobReleaser({ raw }: Pick<Connection, "raw">) {
   const ofMessages = raw.prepare<[object]>(BLOB_SQL.ofMessages);
+  const changesOfMessages = raw.prepare<[object]>(BLOB_SQL.changesOfMessages);
   const ofSession = raw.prepare<[object]>(BLOB_SQL.ofSession);
   return {
-    ofMessages: (ids: readonly string[]) => ofMessages.run({ ids: JSON.stringify(ids) }),
+    ofMessages: (ids: readonly string[]) => {
+      ofMessages.run({ ids: JSON.stringify(ids) });
+      changesOfMessages.run({ ids: JSON.stringify(ids) });
+    },
     ofSession: (session_id: SessionId) => ofSession.run({ session_id }),
   };
 }

@@ -16,7 +16,8 @@ const LAST = "msg_~";
 
 /**
  * Both statements walk an index from its end; about every other row is the user's. Copied messages of a branch are left out of the rest,
- * because their originals are there.
+ * because their originals are there; what a model
+ * told its helpers (AG-2) is no word of the user.
  */
 const said = (which: string) => `
   SELECT m.id, (
@@ -32,7 +33,8 @@ export function historyVerbs({ raw }: Connection): Pick<TranscriptStore, "said">
     rest: raw.prepare<[object], SaidRow>(
       said(`m.session_id <> @session_id
         AND EXISTS (SELECT 1 FROM chat_sessions s WHERE s.id = m.session_id AND s.deleted_at IS NULL
-          AND m.id > coalesce(s.metadata_json ->> '$.copied_through', ''))`),
+          AND m.id > coalesce(s.metadata_json ->> '$.copied_through', ''))
+        AND NOT EXISTS (SELECT 1 FROM session_tasks t WHERE t.session_id = m.session_id)`),
     ),
   };
   return {

@@ -4,6 +4,7 @@ import type { CallingWindow, HandlersOf, IpcContext } from "./context";
 import { appHandlers } from "./handlers/app";
 import { attachmentHandlers } from "./handlers/attachments";
 import { branchHandlers } from "./handlers/branches";
+import { changesHandlers } from "./handlers/changes";
 import { compactionHandlers } from "./handlers/compaction";
 import { contextHandlers } from "./handlers/context";
 import { handbookHandlers } from "./handlers/handbook";
@@ -38,6 +39,7 @@ export function createHandlers(context: IpcContext) {
     ...pruneHandlers(context),
     ...queueHandlers(context),
     ...permissionHandlers(context),
+    ...changesHandlers(context),
     ...workspaceHandlers(context),
     ...handbookHandlers(context),
     ...attachmentHandlers(context),

@@ -104,6 +104,7 @@ export interface FoundInSession {
 export const TOOL_ENDS = {
   "host-restart": "aborted by host restart",
   stopped: "aborted",
+  "parent-stopped": "aborted by parent",
   "attempt-failed": "the attempt failed",
   "turn-ended": "the turn ended before the tool did",
 } as const;

@@ -120,6 +120,17 @@ export const isPermission = (part: Typed): part is PermissionPart =>
 export const isQuestion = (part: Typed): part is QuestionPart =>
   part.type === "data-question" && isAsked(part, "questions");
 
+/** The words of a question and its answers, as they are found and copied; nothing of one that was withdrawn. */
+export function questionText({ questions, answer }: ModelQuestion): string {
+  if (answer?.withdrawn) return "";
+  const lines = questions.map((asked, at) => {
+    const given = answer?.answers?.[at];
+    const said = Array.isArray(given) ? given.join(", ") : "";
+    return said === "" ? `${asked?.question}` : `${asked?.question}\n${said}`;
+  });
+  return lines.join("\n\n");
+}
+
 function isAsked(part: object, list: string): boolean {
   if (!("id" in part) || typeof part.id !== "string" || !("data" in part)) return false;
   const { data } = part;

@@ -35,6 +35,8 @@ export interface SessionSummary {
   model?: ModelRef;
   workspace_root?: string;
   parent_id?: SessionId;
+  /** AG-2: the session is a helper's, and works for this one. No list has it. Without `title` the other session is gone. */
+  part_of?: { session_id: SessionId; title?: string };
   /** True for a sidecar (BR-4): only the list of sidecars has it. */
   ephemeral?: true;
   /** The last message that was copied into a branch or a sidecar. Lists leave it out. */

@@ -1,5 +1,6 @@
 /** Results of tools, as they are stored in a part and drawn (AG-1). */
 
+import type { SessionId } from "./ids";
 import type { TOOL_ENDS } from "./messages";
 
 /** A change of one file. */
@@ -27,6 +28,16 @@ export interface CommandEnd {
   timed_out_ms?: number;
 }
 
+/** How far a helper has come (AG-2). */
+export interface HelperProgress {
+  /** Calls to its model so far. */
+  steps: number;
+  /** The tool that it called last. */
+  tool?: string;
+  /** It waits for an answer of the user. */
+  waiting?: true;
+}
+
 /** The one envelope of results (AG-1). */
 export interface ToolResult {
   /** What the model reads. */
@@ -38,6 +49,9 @@ export interface ToolResult {
   command?: CommandEnd;
   /** The whole output, where `text` holds a part of it. */
   kept?: { path: string; characters: number };
+  /** AG-2: the session of the helper that worked for this call. */
+  session_id?: SessionId;
+  helper?: HelperProgress;
   /** The call was cut off, and `text` is what it had shown by then. */
   ended?: keyof typeof TOOL_ENDS;
 }

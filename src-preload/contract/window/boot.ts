@@ -3,6 +3,7 @@
 import type { SessionId } from "../domain/ids";
 import type { Language } from "../domain/language";
 import type { Panes } from "./panes";
+import type { Shortcuts } from "./shortcuts";
 
 /** A session whose answers are shown as plain text. */
 export interface ShownAsText {
@@ -16,6 +17,8 @@ export interface Boot {
   language: Language;
   /** Pixels of the body text. */
   font_size: number;
+  /** The keys that the user has chosen for commands. */
+  shortcuts?: Shortcuts;
   /** The division of this window when it was last open. */
   panes?: Panes;
   /** A small window that was opened for one question. */

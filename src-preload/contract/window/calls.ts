@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";
 import type { AttachmentOutputs } from "./calls/attachments";
 import type { BranchOutputs } from "./calls/branches";
+import type { ChangesOutputs } from "./calls/changes";
 import type { CompactionOutputs } from "./calls/compaction";
 import type { ContextOutputs } from "./calls/context";
 import type { DraftOutputs } from "./calls/drafts";
@@ -46,6 +47,7 @@ interface Outputs
     PruneOutputs,
     QueueOutputs,
     PermissionOutputs,
+    ChangesOutputs,
     WorkspaceOutputs,
     LogOutputs,
     AttachmentOutputs {}

@@ -19,7 +19,6 @@ export interface CommandPlace {
 /** In the order of the menus. */
 export const COMMANDS = {
   "new-session": { key: "$mod+KeyN", menu: "file", slash: "new" },
-  "new-in-folder": { menu: "file", slash: "folder" },
   "new-window": { key: "$mod+Shift+KeyN", menu: "file", slash: "window" },
   "go-to": { key: "$mod+KeyK", menu: "file", slash: "go" },
   "open-settings": { key: "$mod+Comma", menu: "file", slash: "settings" },
@@ -31,6 +30,7 @@ export const COMMANDS = {
   "previous-pane": { key: "Shift+F6", menu: "view" },
   "next-session": { key: "$mod+PageDown", menu: "session", slash: "next" },
   "previous-session": { key: "$mod+PageUp", menu: "session", slash: "previous" },
+  "new-in-folder": { menu: "session", slash: "folder" },
   "rename-session": { menu: "session", slash: "rename", argument: "title" },
   "pin-session": { menu: "session", slash: "pin" },
   "mark-unread": { menu: "session", slash: "unread" },

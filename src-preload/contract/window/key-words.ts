@@ -1,9 +1,22 @@
 /** Keys in words: the window shows them beside commands, and main writes them into the handbook's list of commands. */
 
+/** Keys that write a sign, with that of the American keyboard. */
+export const PUNCTUATION: Readonly<Record<string, string>> = {
+  Comma: ",",
+  Period: ".",
+  Slash: "/",
+  Semicolon: ";",
+  Quote: "'",
+  BracketLeft: "[",
+  BracketRight: "]",
+  Backslash: "\\",
+  Backquote: "`",
+  Minus: "-",
+  Equal: "=",
+};
 /** Keys that are drawn as a sign, in every language. */
 const SIGNS: Record<string, string> = {
-  Comma: ",",
-  Slash: "/",
+  ...PUNCTUATION,
   ArrowUp: "↑",
   ArrowDown: "↓",
   ArrowLeft: "←",
@@ -19,6 +32,7 @@ const NAMED = [
   "Enter",
   "Escape",
   "Delete",
+  "Insert",
   "PageUp",
   "PageDown",
   "Home",

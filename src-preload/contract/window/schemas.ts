@@ -4,6 +4,7 @@ import { FILE_PIECE } from "./bridge";
 import { appSchemas } from "./calls/app";
 import { attachmentSchemas } from "./calls/attachments";
 import { branchSchemas } from "./calls/branches";
+import { changesSchemas } from "./calls/changes";
 import { compactionSchemas } from "./calls/compaction";
 import { contextSchemas } from "./calls/context";
 import { draftSchemas } from "./calls/drafts";
@@ -39,6 +40,7 @@ export const schemas = {
   ...pruneSchemas,
   ...queueSchemas,
   ...permissionSchemas,
+  ...changesSchemas,
   ...workspaceSchemas,
   ...logSchemas,
   ...handbookSchemas,

@@ -1,26 +1,33 @@
 /** Runs the command of a pressed key. */
 import { type KeyBindingPress, matchKeyBindingPress, parseKeybinding } from "tinykeys";
-import { commandIds, placeOf } from "../../../src-preload/contract/window/commands";
+import { type KeyInForce, keysInForce, type Shortcuts } from "../../../src-preload/contract/window/shortcuts";
 import { closeFind } from "../../features/chat/find-state";
 import { boot, call } from "../../platform/bridge";
+import { codeOf } from "../../platform/commands/pressed-key";
 import { isEnabled, runCommand, worksOverDialogs } from "../../platform/commands/registry";
+import { shortcuts } from "../../platform/commands/shortcuts";
 import { dialogs } from "../../platform/dialogs";
 import { layout } from "../../platform/layout";
 import { doing } from "../../thread/actions";
 import { isTextField } from "../../ui/focus";
 import { undoesText } from "./text-undo";
 
-const bindings = commandIds.flatMap((id) => {
-  const [press] = parseKeybinding(placeOf(id).key ?? "");
-  return placeOf(id).key === undefined || press === undefined ? [] : [{ id, press }];
-});
+type Binding = Pick<KeyInForce, "id" | "yields"> & { press: KeyBindingPress };
 
-/**
- * The code of a pressed key. A Latin letter counts by itself, wherever it stands (QWERTZ, AZERTY); on other keyboards the place of the key
- * counts.
- */
-const codeOf = ({ key, code }: KeyboardEvent): string =>
-  /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code;
+let made: { of: Shortcuts; bindings: readonly Binding[] } | undefined;
+
+/** Made anew when the user has chosen other keys. */
+function bindings(): readonly Binding[] {
+  const of = shortcuts.getState().chosen;
+  if (made?.of !== of)
+    made = {
+      of,
+      bindings: keysInForce(of).flatMap(({ id, key, yields }) =>
+        parseKeybinding(key).map((press) => ({ id, yields, press })),
+      ),
+    };
+  return made.bindings;
+}
 
 const isPressed = (event: KeyboardEvent, press: KeyBindingPress): boolean =>
   matchKeyBindingPress(
@@ -56,17 +63,13 @@ export function onKey(event: KeyboardEvent): void {
     event.preventDefault();
     return closeFind();
   }
-  const found = bindings.find(({ press }) => isPressed(event, press));
+  // Of two commands with one key, the one that can be done has it.
+  const found = bindings().find(({ id, press }) => isPressed(event, press) && isEnabled(id));
   // Typed words are a draft: they stand there when the quick window opens again (QU-2).
-  if (
-    event.key === "Escape" &&
-    dialog === undefined &&
-    isQuick() &&
-    (found === undefined || !isEnabled(found.id))
-  )
+  if (event.key === "Escape" && dialog === undefined && isQuick() && found === undefined)
     return doing(() => call("app.close", undefined));
-  if (found === undefined || !isEnabled(found.id)) return;
-  if (placeOf(found.id).yields && undoesText(event.target)) return;
+  if (found === undefined) return;
+  if (found.yields && undoesText(event.target)) return;
   // A dialog keeps the page that it covers out of reach, for keys as for the mouse.
   if (dialog !== undefined && !worksOverDialogs(found.id)) return;
   event.preventDefault();

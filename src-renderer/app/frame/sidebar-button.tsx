@@ -1,7 +1,7 @@
 /** Hides the sidebar, or brings it back. Stands in the sidebar while that is shown, else in the bar of the session. */
 import { PanelLeft } from "lucide-react";
 import { useStore } from "zustand";
-import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { useKeyNames } from "../../platform/commands/key-names";
 import { useTranslation } from "../../platform/language/use-translation";
 import { isSidebarShown, layout, toggleSidebar } from "../../platform/layout";
 import { IconButton } from "../../ui/icon-button";
@@ -10,13 +10,13 @@ import { IconButton } from "../../ui/icon-button";
 export function SidebarButton({ in: place }: { in: "sidebar" | "bar" }) {
   const { t } = useTranslation();
   const shown = useStore(layout, isSidebarShown);
+  const keys = useKeyNames("toggle-sidebar");
   if (shown !== (place === "sidebar")) return null;
   return (
     <IconButton
       className="sidebar-button"
       label={t(shown ? "hide-sidebar" : "show-sidebar")}
-      hotkey={keyName("toggle-sidebar")}
-      aria-keyshortcuts={ariaKey("toggle-sidebar")}
+      {...keys}
       aria-expanded={shown}
       aria-controls="sidebar"
       onClick={toggleSidebar}

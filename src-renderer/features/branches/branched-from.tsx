@@ -1,8 +1,12 @@
-/** The line under the session bar of a branch: names the session and message it was branched from, and leads there (BR-3). */
+/**
+ * The line under the session bar: of a branch it names the session and message it was branched from (BR-3), of a helper's session the one
+ * that it works for (AG-2), and leads there.
+ */
 
-import { GitBranch } from "lucide-react";
+import { CornerLeftUp, GitBranch } from "lucide-react";
 import { useStore } from "zustand";
 import type { BranchLinks } from "../../../src-preload/contract/domain/branches";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import { runCommand } from "../../platform/commands/registry";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing, showSession } from "../../thread/actions";
@@ -42,9 +46,33 @@ function Origin({ origin }: { origin: NonNullable<BranchLinks["origin"]> }) {
   );
 }
 
+function PartOf({ part_of: { session_id, title } }: Required<Pick<SessionSummary, "part_of">>) {
+  const { t } = useTranslation("chat");
+  const show = () => {
+    showSession(session_id);
+    mainThread.focusComposer();
+  };
+  return (
+    <div className="branched-from" role="note" aria-label={t("branch.line")}>
+      <CornerLeftUp aria-hidden="true" />
+      <span className="branched-from-words">
+        <span>{title === undefined ? t("branch.part-of-removed") : t("branch.part-of")}</span>{" "}
+        {title === undefined ? null : <NumberedTitle className="branched-from-title" title={title} />}
+      </span>
+      {title === undefined ? null : (
+        <button type="button" className="button button-link" onClick={show}>
+          {t("branch.show")}
+        </button>
+      )}
+    </div>
+  );
+}
+
 export function BranchedFrom() {
   const { t } = useTranslation("chat");
   const origin = useStore(branchLinks, (state) => state.origin);
+  const part_of = useStore(mainThread.drawn, ({ view }) => view?.session.part_of);
+  if (part_of !== undefined) return <PartOf part_of={part_of} />;
   if (origin === undefined) return null;
   return (
     <div className="branched-from" role="note" aria-label={t("branch.line")}>

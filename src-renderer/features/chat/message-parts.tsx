@@ -15,7 +15,14 @@ const Part = memo(function Part(drawn: DrawnPart) {
   return <Draw {...drawn} />;
 });
 
-const CallRun = late(async () => (await import("./parts/tool/call-run")).CallRun);
+/** Keeps the place of a run for a moment. */
+const RunBefore = () => (
+  <div className="tool">
+    <div className="tool-name">{"\u00a0"}</div>
+  </div>
+);
+
+const CallRun = late(async () => (await import("./parts/tool/call-run")).CallRun, RunBefore);
 
 /** CSS pixels of a part of an unknown height. */
 const USUAL = LINE + 8;

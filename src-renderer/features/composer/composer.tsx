@@ -6,7 +6,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
-import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { useKeyNames } from "../../platform/commands/key-names";
 import { dialogs } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing, stop } from "../../thread/actions";
@@ -141,6 +141,7 @@ export function Composer() {
   const slash = useSlash(textBox, propose);
   const history = useHistory(textBox, propose);
 
+  const keys = useKeyNames("write-message");
   useComposerSurface(textBox, propose);
   useSteadyHeight(textBox);
 
@@ -174,7 +175,7 @@ export function Composer() {
           dir="auto"
           spellCheck
           aria-label={t("message")}
-          aria-keyshortcuts={ariaKey("write-message")}
+          aria-keyshortcuts={keys["aria-keyshortcuts"]}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           {...(slash.open === undefined
@@ -220,20 +221,23 @@ const ModelRoom = () => (
 /** Stops the session whose answer is shown. */
 function StopButton() {
   const { t } = useTranslation("composer");
+  const { hotkey, ...keys } = useKeyNames("stop");
   const session_id = useThreadDrawn((state) => state.session_id);
   return (
     <button
       type="button"
       className="button"
       aria-label={t("stop")}
-      aria-keyshortcuts={ariaKey("stop")}
-      title={t("stop-tip", { key: keyName("stop") })}
+      {...keys}
+      title={hotkey === undefined ? t("stop") : t("stop-tip", { key: hotkey })}
       onClick={() => doing(() => stop(session_id))}
     >
       {t("stop")}{" "}
-      <span className="key" aria-hidden="true">
-        {keyName("stop")}
-      </span>
+      {hotkey === undefined ? null : (
+        <span className="key" aria-hidden="true">
+          {hotkey}
+        </span>
+      )}
     </button>
   );
 }

@@ -5,7 +5,7 @@ import {
   commandIds,
   placeOf,
 } from "../../../src-preload/contract/window/commands";
-import { nameOfKey } from "../../platform/commands/key-names";
+import { keyName, nameOfKey } from "../../platform/commands/key-names";
 import { t } from "../../platform/language/language";
 
 export interface KeyLine {
@@ -18,17 +18,17 @@ export interface KeyGroup {
   lines: KeyLine[];
 }
 
-const MENUS = ["file", "edit", "view", "session", "conversation", "help"] as const;
+export const MENUS = ["file", "edit", "view", "session", "conversation", "help"] as const;
 
 const commandLine = (id: CommandId): KeyLine => {
-  const { key } = placeOf(id);
-  return { name: t(`commands:${id}`), keys: key === undefined ? [] : [nameOfKey(key)] };
+  const key = keyName(id);
+  return { name: t(`commands:${id}`), keys: key === undefined ? [] : [key] };
 };
 
 const line = (name: string, ...keys: string[]): KeyLine => ({ name, keys: keys.map(nameOfKey) });
 
 /** These keys are not in the table: they are the usual ones of a text field, a list or a menu. */
-const places = (): KeyGroup[] => [
+export const places = (): KeyGroup[] => [
   {
     id: "writing",
     lines: [
@@ -70,10 +70,11 @@ const places = (): KeyGroup[] => [
   },
 ];
 
+/** The commands of a menu, in its order. */
+export const commandsOf = (menu: CommandPlace["menu"]): CommandId[] =>
+  commandIds.filter((id) => placeOf(id).menu === menu);
+
 export function keyGroups(): KeyGroup[] {
-  const commands = MENUS.map((menu) => ({
-    id: menu,
-    lines: commandIds.filter((id) => placeOf(id).menu === menu).map(commandLine),
-  }));
+  const commands = MENUS.map((menu) => ({ id: menu, lines: commandsOf(menu).map(commandLine) }));
   return [...commands, ...places()];
 }

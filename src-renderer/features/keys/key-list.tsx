@@ -1,5 +1,6 @@
 /** All keys, as the settings page and the cheat sheet show them. */
 import { useId } from "react";
+import { useShortcuts } from "../../platform/commands/key-names";
 import { useTranslation } from "../../platform/language/use-translation";
 import { type KeyGroup, type KeyLine, keyGroups } from "./key-groups";
 import "./keys.css";
@@ -34,12 +35,14 @@ function Lines({ id, lines }: KeyGroup) {
   );
 }
 
-export function KeyList() {
-  // Draws the list anew when the language changes.
+/** `groups` makes the groups to show in the words of the language: all of them, if none are named. */
+export function KeyList({ groups = keyGroups }: { groups?: () => KeyGroup[] }) {
+  // Draws the list anew when the language changes, and when the user chooses other keys.
   useTranslation("keys");
+  useShortcuts();
   return (
     <div className="keys-list">
-      {keyGroups().map((group) => (
+      {groups().map((group) => (
         <Lines key={group.id} {...group} />
       ))}
     </div>

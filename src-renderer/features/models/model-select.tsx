@@ -6,7 +6,7 @@ import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react"
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import { appInfo } from "../../platform/app-info";
-import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { useKeyNames } from "../../platform/commands/key-names";
 import { openProvider } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
@@ -68,6 +68,7 @@ export function ModelSelect() {
   const { typed, type, asked, catchUp } = useQuery();
   const favourites = useFavourites();
   const [highlighted, setHighlighted] = useState<ModelChoice>();
+  const { hotkey, ...keys } = useKeyNames("choose-model");
   const meant = highlighted ?? value ?? undefined;
   const popup = useRef<HTMLDivElement>(null);
   usePopupFocus(open, popup, (list) => list.querySelector("input"));
@@ -96,8 +97,8 @@ export function ModelSelect() {
         <Combobox.Trigger
           className="model-select"
           aria-label={t("model")}
-          aria-keyshortcuts={ariaKey("choose-model")}
-          {...tip(value === null ? t("model") : value.label, keyName("choose-model"))}
+          {...keys}
+          {...tip(value === null ? t("model") : value.label, hotkey)}
         >
           {value === null ? <Bone /> : <bdi className="one-line">{value.label}</bdi>}
           {known && value?.unavailable !== undefined ? (

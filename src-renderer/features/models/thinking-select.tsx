@@ -5,7 +5,7 @@ import { Brain, Check, ChevronDown } from "lucide-react";
 import { useRef } from "react";
 import { useStore } from "zustand";
 import { THINKING_LEVELS } from "../../../src-preload/contract/domain/models";
-import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { useKeyNames } from "../../platform/commands/key-names";
 import { useTranslation } from "../../platform/language/use-translation";
 import { setLevel, useChoice, useCurrentModel } from "../../thread/model/current-model";
 import { useThread } from "../../thread/thread";
@@ -25,6 +25,7 @@ export function ThinkingSelect() {
   const open = useStore(thread.model.store, (state) => state.open === "levels");
   const popup = useRef<HTMLDivElement>(null);
   usePopupFocus(open, popup, chosenOption);
+  const { hotkey, ...keys } = useKeyNames("choose-thinking");
   const taken = choice?.thinking ?? [];
   const set = THINKING_LEVELS.find((level) => level === current?.variant);
   // A level that was set once, but is not taken any more, stays visible, so that the user can leave it.
@@ -42,8 +43,8 @@ export function ThinkingSelect() {
       <Select.Trigger
         className="model-select thinking-select"
         aria-label={t("thinking")}
-        aria-keyshortcuts={ariaKey("choose-thinking")}
-        {...tip(t("thinking"), keyName("choose-thinking"))}
+        {...keys}
+        {...tip(t("thinking"), hotkey)}
       >
         <Brain />
         <span className="one-line">{t(`level.${value}`)}</span>

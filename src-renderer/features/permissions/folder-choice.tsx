@@ -44,7 +44,7 @@ export function FolderChoice({ folder }: { folder: string | undefined }) {
     return (
       <button
         type="button"
-        className="button button-quiet"
+        className="button button-quiet folder-choice"
         data-once=""
         onClick={chooseFolder}
         {...tip(t("folder.work-in-tip"))}
@@ -66,7 +66,7 @@ export function FolderChoice({ folder }: { folder: string | undefined }) {
   ];
   return (
     <MenuButton
-      className="button button-quiet"
+      className="button button-quiet folder-choice"
       label={folder === undefined ? shown : t("folder.named", { folder })}
       entries={entries}
       {...tip(folder ?? t("folder.work-in-tip"))}

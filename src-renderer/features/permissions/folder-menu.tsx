@@ -20,9 +20,9 @@ export function FolderMenu({ folder }: { folder: string }) {
   const mode = useStore(inForce, (state) =>
     state.session_id === session_id ? (state.permissions?.mode ?? "ordinary") : "ordinary",
   );
-  useEffect(() => {
-    if (session_id !== undefined) doing(() => readPermissions(session_id));
-  }, [session_id]);
+  const read = () => session_id !== undefined && doing(() => readPermissions(session_id));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each session.
+  useEffect(() => void read(), [session_id]);
   const ofSession: MenuEntry[] =
     session_id === undefined
       ? []
@@ -54,6 +54,8 @@ export function FolderMenu({ folder }: { folder: string }) {
       className="button button-quiet folder-button"
       label={`${t("folder.named", { folder })}${said}`}
       entries={ofSession}
+      // Another window may have changed the mode.
+      onFocus={read}
       {...tip(folder)}
     >
       <Folder />

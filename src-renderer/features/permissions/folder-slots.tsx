@@ -25,9 +25,11 @@ interface FolderChoiceProps {
 function PlainChoice({ folder }: FolderChoiceProps) {
   const { t } = useTranslation("permissions");
   return (
-    <button type="button" className="button button-quiet">
+    <button type="button" className="button button-quiet folder-choice">
       <Folder />
-      {folder === undefined ? t("folder.work-in") : nameOfFolder(folder)}
+      <span className="one-line">
+        <bdi>{folder === undefined ? t("folder.work-in") : nameOfFolder(folder)}</bdi>
+      </span>
     </button>
   );
 }

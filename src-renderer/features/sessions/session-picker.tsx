@@ -1,7 +1,7 @@
 /** The picker: all sessions by recency, a search by title, and a button for a new session. */
 import { Archive, Command, Settings, SquarePen, Trash2 } from "lucide-react";
 import { useStore } from "zustand";
-import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { useKeyNames } from "../../platform/commands/key-names";
 import { runCommand } from "../../platform/commands/registry";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing, startNewSession } from "../../thread/actions";
@@ -26,18 +26,12 @@ export function SessionPicker() {
           <span>{archived ? t("archive") : "Braid"}</span>
         </span>
         {slots && <slots.SidebarButton in="sidebar" />}
-        <IconButton
-          label={t("commands:go-to")}
-          hotkey={keyName("go-to")}
-          aria-keyshortcuts={ariaKey("go-to")}
-          onClick={() => runCommand("go-to")}
-        >
+        <IconButton label={t("commands:go-to")} {...useKeyNames("go-to")} onClick={() => runCommand("go-to")}>
           <Command />
         </IconButton>
         <IconButton
           label={t("commands:new-session")}
-          hotkey={keyName("new-session")}
-          aria-keyshortcuts={ariaKey("new-session")}
+          {...useKeyNames("new-session")}
           onClick={() => startNewSession()}
         >
           <SquarePen />
@@ -63,8 +57,7 @@ export function SessionPicker() {
         <span className="picker-foot-room" />
         <IconButton
           label={t("settings")}
-          hotkey={keyName("open-settings")}
-          aria-keyshortcuts={ariaKey("open-settings")}
+          {...useKeyNames("open-settings")}
           onClick={() => runCommand("open-settings")}
         >
           <Settings />

@@ -14,8 +14,7 @@ interface SettingsPageProps {
 }
 
 export function SettingsPage({ page, jump, brought }: SettingsPageProps) {
-  if (page === "keys") return <brought.keys />;
-  if (page === "providers" || page === "permissions" || page === "storage") {
+  if (page === "providers" || page === "permissions" || page === "storage" || page === "keys") {
     const Brought = brought[page];
     return (
       <div className="settings-brought">

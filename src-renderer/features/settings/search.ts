@@ -2,17 +2,26 @@
 
 import { t } from "../../platform/language/language";
 import { ask, ranked, wordsOf } from "../../platform/rank";
-import { type Findable, settingThings } from "../../platform/settings/find";
+import {
+  type Findable,
+  type FindableShortcut,
+  settingThings,
+  shortcutThings,
+} from "../../platform/settings/find";
 
 const MOST = 12;
 
-/** A setting, a part of a page, or a page. */
-export type Found = Exclude<Findable, { kind: "value" }>;
+type WithoutValues = Exclude<Findable, { kind: "value" }>;
+/** A setting, a part of a page, a page, or the key of a command. */
+export type Found = WithoutValues | FindableShortcut;
 
 /** Returns the matches, the best first. */
 export const search = (query: string): Found[] =>
-  ranked(
-    settingThings().filter((thing): thing is Found => thing.kind !== "value"),
+  ranked<Found>(
+    [
+      ...settingThings().filter((thing): thing is WithoutValues => thing.kind !== "value"),
+      ...shortcutThings(),
+    ],
     ask(query, wordsOf(t("palette:fillers"))),
     ({ indexed }) => indexed,
   )

@@ -3,14 +3,13 @@ import { Tabs } from "@base-ui/react/tabs";
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import type { SettingPath } from "../../../src-preload/contract/domain/settings";
 import {
   closeDialog,
   dialogs,
   openDialog,
   type SettingsPage as PageName,
   SETTINGS_PAGES,
-  type SettingsPart,
+  type SettingsPlace,
 } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { layout } from "../../platform/layout";
@@ -30,7 +29,7 @@ import "./settings.css";
 let lastPage: PageName = "general";
 
 /** Returns the jump to the setting for which the dialog was opened. A part of a page takes the focus by itself. */
-function jumpOf(at: SettingPath | SettingsPart | undefined): Jump | undefined {
+function jumpOf(at: SettingsPlace | undefined): Jump | undefined {
   const setting = SETTINGS.find(({ path }) => path === at);
   return setting && { path: setting.path };
 }
@@ -123,6 +122,8 @@ export function SettingsDialog({ brought }: { brought: BroughtPages }) {
   const goTo = (found: Found) => {
     turnTo(found.page);
     if (found.kind === "setting") setJump({ path: found.setting.path });
+    if (found.kind === "shortcut")
+      openDialog({ name: "settings", page: found.page, at: `shortcut ${found.command}` });
     if (found.kind === "part") openDialog({ name: "settings", page: found.page, at: found.part });
   };
   const isSearching = query.trim() !== "";

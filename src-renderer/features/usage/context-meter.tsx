@@ -2,7 +2,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { useRef } from "react";
 import { useStore } from "zustand";
-import { ariaKey } from "../../platform/commands/key-names";
+import { useKeyNames } from "../../platform/commands/key-names";
 import { short } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
 import { CompactButton } from "./compact-button";
@@ -35,6 +35,7 @@ export function ContextMeter() {
   const open = useStore(usageView, (state) => state.open);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const { hotkey: _, ...keys } = useKeyNames("show-usage");
   if (used === undefined) return null;
   const { use, breakdown } = used;
   const { tokens, estimated, limit } = use;
@@ -67,7 +68,7 @@ export function ContextMeter() {
         aria-label={t("meter.title")}
         aria-haspopup="dialog"
         aria-expanded={open}
-        {...(ariaKey("show-usage") === undefined ? {} : { "aria-keyshortcuts": ariaKey("show-usage") })}
+        {...keys}
       />
       <Popover.Root open={open} onOpenChange={(isOpen) => isOpen || closeUsage()}>
         <Popover.Portal>

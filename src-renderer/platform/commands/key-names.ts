@@ -1,9 +1,14 @@
-/** The words for the keys of commands. */
-import { type CommandId, placeOf } from "../../../src-preload/contract/window/commands";
-import { keyInWords } from "../../../src-preload/contract/window/key-words";
+/** The keys of the commands now, and the words for keys. */
+import { useStore } from "zustand";
+import type { CommandId } from "../../../src-preload/contract/window/commands";
+import { keyInWords, PUNCTUATION } from "../../../src-preload/contract/window/key-words";
+import { keyInForce, type Shortcuts } from "../../../src-preload/contract/window/shortcuts";
 import { t } from "../language/language";
+import { shortcuts } from "./shortcuts";
 
 export const isMac = () => /mac/i.test(navigator.platform);
+
+const keyOf = (id: CommandId): string | undefined => keyInForce(id, shortcuts.getState().chosen);
 
 /** A key as people read it. */
 export const nameOfKey = (key: string): string =>
@@ -11,15 +16,28 @@ export const nameOfKey = (key: string): string =>
 
 /** The key of a command as people read it; undefined for a command without one. */
 export function keyName(id: CommandId): string | undefined {
-  const { key } = placeOf(id);
+  const key = keyOf(id);
   return key === undefined ? undefined : nameOfKey(key);
 }
 
 /** The key of a command for `aria-keyshortcuts`. */
-export function ariaKey(id: CommandId): string | undefined {
-  return placeOf(id)
-    .key?.replace("$mod", isMac() ? "Meta" : "Control")
-    .replace(/Key([A-Z])$/, "$1")
-    .replace("Comma", ",")
-    .replace("Slash", "/");
+function ariaKey(id: CommandId): string | undefined {
+  const name = (part: string) => PUNCTUATION[part] ?? part.replace(/^(?:Key|Digit)(?=.)/, "");
+  return keyOf(id)
+    ?.replace("$mod", isMac() ? "Meta" : "Control")
+    .split("+")
+    .map(name)
+    .join("+");
+}
+
+/** The keys that the user has chosen. Components that show keys are drawn anew when they change. */
+export const useShortcuts = (): Shortcuts => useStore(shortcuts, ({ chosen }) => chosen);
+
+/** The names of one command's keys, drawn anew when the user chooses others. */
+export function useKeyNames(id: CommandId): {
+  hotkey: string | undefined;
+  "aria-keyshortcuts": string | undefined;
+} {
+  useShortcuts();
+  return { hotkey: keyName(id), "aria-keyshortcuts": ariaKey(id) };
 }

@@ -1,7 +1,7 @@
 /** Takes the focus to the part of a page for which the settings were opened. */
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { type Dialog, dialogs, type SettingsPart } from "../dialogs";
+import { type Dialog, dialogs, type SettingsPart, type ShortcutPart } from "../dialogs";
 
 /** The opening that has led to its part: the part takes the focus once, also if it is drawn anew. */
 let arrived: Dialog | undefined;
@@ -11,7 +11,7 @@ let arrived: Dialog | undefined;
  * @param of undefined while the element is no part
  */
 export function useArrival<E extends HTMLElement>(
-  of: SettingsPart | undefined,
+  of: SettingsPart | ShortcutPart | undefined,
   arrive: (element: E) => void,
 ): RefObject<E | null> {
   const element = useRef<E>(null);

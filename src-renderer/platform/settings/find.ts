@@ -1,6 +1,7 @@
 /** Everything that the searches find in the settings, from the one list of them: settings, their values, parts of pages, and pages. */
 
 import type { SettingPath } from "../../../src-preload/contract/domain/settings";
+import { type CommandId, commandIds } from "../../../src-preload/contract/window/commands";
 import { SETTINGS_PAGES, SETTINGS_PARTS, type SettingsPage, type SettingsPart } from "../dialogs";
 import { language, spokenLanguage, t } from "../language/language";
 import { type Indexed, index, type Names, wordsOf } from "../rank";
@@ -24,6 +25,16 @@ export type Findable = { key: string; label: string; page: SettingsPage; indexed
   | { kind: "part"; part: SettingsPart }
   | { kind: "page" }
 );
+
+/** The key of a command. The palette offers the commands themselves, so it leaves their keys out. */
+export interface FindableShortcut {
+  kind: "shortcut";
+  key: string;
+  label: string;
+  page: "keys";
+  command: CommandId;
+  indexed: Indexed;
+}
 
 /** The names of one thing in a language. */
 type InWords = (say: Say) => Names;
@@ -108,19 +119,38 @@ function pageThing(page: SettingsPage): Findable {
   return { kind: "page", key: `page ${page}`, label, page, indexed: indexed(names) };
 }
 
-let made: { language: string; things: readonly Findable[] } | undefined;
+function shortcutThing(command: CommandId): FindableShortcut {
+  const names: InWords = (say) => ({
+    name: `${say("palette:pages.keys")}: ${say(`commands:${command}`)}`,
+    within: [say(`commands:${command}`), ...phrases(say(`palette:also.${command}`))],
+  });
+  const label = t(`commands:${command}`);
+  return {
+    kind: "shortcut",
+    key: `shortcut ${command}`,
+    label,
+    page: "keys",
+    command,
+    indexed: indexed(names),
+  };
+}
 
 /** In the window's language; made once for each. */
-export function settingThings(): readonly Findable[] {
-  if (made?.language !== spokenLanguage())
-    made = {
-      language: spokenLanguage(),
-      things: [
-        ...SETTINGS.map(settingThing),
-        ...(Object.keys(SETTINGS_PARTS) as SettingsPart[]).map(partThing),
-        ...SETTINGS_PAGES.map(pageThing),
-        ...SETTINGS.flatMap((setting) => valuesOf(setting).map((value) => valueThing(setting, value))),
-      ],
-    };
-  return made.things;
+function oncePerLanguage<T>(make: () => T): () => T {
+  let made: { language: string; things: T } | undefined;
+  return () => {
+    if (made?.language !== spokenLanguage()) made = { language: spokenLanguage(), things: make() };
+    return made.things;
+  };
 }
+
+export const shortcutThings = oncePerLanguage<readonly FindableShortcut[]>(() =>
+  commandIds.map(shortcutThing),
+);
+
+export const settingThings = oncePerLanguage<readonly Findable[]>(() => [
+  ...SETTINGS.map(settingThing),
+  ...(Object.keys(SETTINGS_PARTS) as SettingsPart[]).map(partThing),
+  ...SETTINGS_PAGES.map(pageThing),
+  ...SETTINGS.flatMap((setting) => valuesOf(setting).map((value) => valueThing(setting, value))),
+]);

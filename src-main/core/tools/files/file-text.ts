@@ -5,6 +5,7 @@ import { openChecked } from "../../permissions/open-checked";
 import type { ResolvedPath } from "../../permissions/paths";
 import { sizeInWords } from "../whole-text";
 import { fingerprintOf } from "./fingerprint";
+import { ACCESS_BITS } from "./replace-file";
 
 /**
  * Reads a whole ordinary file. Returns undefined for its bytes where it is larger than `most`, in bytes.
@@ -13,14 +14,15 @@ import { fingerprintOf } from "./fingerprint";
 export async function readBounded(
   resolved: ResolvedPath,
   most: number,
-): Promise<{ state: string; size: number; bytes?: Buffer }> {
+): Promise<{ state: string; size: number; mode: number; bytes?: Buffer }> {
   const file = await openChecked(resolved, constants.O_RDONLY);
   try {
     const found = await file.stat({ bigint: true });
     if (found.isDirectory()) throw new Error(`${resolved.path} is a folder, not a file.`);
     const state = fingerprintOf(found);
     const size = Number(found.size);
-    if (size > most) return { state, size };
+    const mode = Number(found.mode) & ACCESS_BITS;
+    if (size > most) return { state, size, mode };
     // Read no further than it says: a file that grows meanwhile has changed, and is noticed by its fingerprint.
     const bytes = Buffer.alloc(size);
     let filled = 0;
@@ -29,7 +31,7 @@ export async function readBounded(
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
-    return { state, size, bytes: bytes.subarray(0, filled) };
+    return { state, size, mode, bytes: bytes.subarray(0, filled) };
   } finally {
     await file.close();
   }

@@ -1,7 +1,9 @@
 /** Lets one tool at a time change a file, and refuses to change what somebody else has changed since it was shown (PM-4). */
 import type { ResolvedPath } from "../../permissions/paths";
+import { LARGEST_KEPT, type ToolCallContext } from "../../ports/tools";
 import { resolveAgain, type Seen } from "./checked-calls";
-import { fingerprintAt } from "./fingerprint";
+import { readBounded } from "./file-text";
+import { fingerprintAt, MISSING } from "./fingerprint";
 import { replaceFile } from "./replace-file";
 
 export interface Change<T> {
@@ -12,6 +14,8 @@ export interface Change<T> {
   seen: Seen;
   /** A change that a tool of ours made since then does no harm: the edits still have to fit. */
   bears_own_changes?: true;
+  /** Keeps what the file was (RW-5). */
+  keep?: ToolCallContext["keep"];
   /** Makes the new content from what is there now. Content that is absent changes nothing. */
   make(): Promise<{ content?: Buffer; result: T }>;
 }
@@ -44,6 +48,7 @@ export function createOwnChanges(): OwnChanges {
     if (seen.state !== undefined && seen.state !== state && !is_ours) throw changedMeanwhile(given);
     const { content, result } = await change.make();
     if (content === undefined) return result;
+    await keepBefore(change, state, content);
     await replaceFile(path, content, async () => {
       await resolveAgain(workspace_root, given, resolved);
       if ((await fingerprintAt(path)) !== state) throw changedMeanwhile(given);
@@ -66,6 +71,27 @@ export function createOwnChanges(): OwnChanges {
       }
     },
   };
+}
+
+/** @throws an error for the model where the file could not be kept, or has changed since `state` */
+async function keepBefore<T>(
+  { given, resolved, keep }: Change<T>,
+  state: string,
+  after: Buffer,
+): Promise<void> {
+  if (keep === undefined) return;
+  const { path } = resolved;
+  const before = state === MISSING ? undefined : await readBounded(resolved, LARGEST_KEPT);
+  if (before !== undefined && before.state !== state) throw changedMeanwhile(given);
+  try {
+    await keep({ path, before, after });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `Braid could not keep what ${given} was, so that its user could have it back. Nothing was changed. ${reason}`,
+      { cause },
+    );
+  }
 }
 
 export const changedMeanwhile = (path: string): Error =>

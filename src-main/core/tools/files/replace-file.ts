@@ -5,14 +5,19 @@ import { dirname, join } from "node:path";
 import { openChecked } from "../../permissions/open-checked";
 
 /** The bits of a mode that say who may read, write and run. Others, as set-user-id, are not passed on to new content. */
-const ACCESS_BITS = 0o777;
+export const ACCESS_BITS = 0o777;
 
 /**
- * Writes a file beside the target, syncs it and renames it; makes missing folders; keeps the mode. A file that may not be written is left
+ * Writes a file beside the target, syncs it and renames it; makes missing folders; keeps the mode, and gives a new file `mode`, if any. A file that may not be written is left
  * alone: a rename would get around that. Calls `still` just before the rename, and leaves the target untouched where that throws.
  * @throws the file system's errors, what `openChecked` and `still` throw
  */
-export async function replaceFile(path: string, content: Buffer, still: () => Promise<void>): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: Buffer,
+  still: () => Promise<void>,
+  mode?: number,
+): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined) await (await openChecked({ path }, constants.O_WRONLY)).close();
   await mkdir(dirname(path), { recursive: true });
@@ -20,7 +25,8 @@ export async function replaceFile(path: string, content: Buffer, still: () => Pr
   const temporary = join(dirname(path), `.braid-${randomUUID()}.tmp`);
   try {
     await writeSynced(temporary, content);
-    if (found !== undefined) await chmod(temporary, found.mode & ACCESS_BITS);
+    const access = found?.mode ?? mode;
+    if (access !== undefined) await chmod(temporary, access & ACCESS_BITS);
     await still();
     await rename(temporary, path);
   } catch (error) {

@@ -10,6 +10,8 @@ import { placeDrafts } from "./0007-place-drafts";
 import { sessionTurns } from "./0011-session-turns";
 import { permissions } from "./0012-permissions";
 import { attachments } from "./0013-attachments";
+import { sessionTasks } from "./0014-session-tasks";
+import { fileChanges } from "./0015-file-changes";
 import type { Migration } from "./migration";
 
 export const migrations: readonly Migration[] = [
@@ -58,4 +60,6 @@ export const migrations: readonly Migration[] = [
   sessionTurns,
   permissions,
   attachments,
+  sessionTasks,
+  fileChanges,
 ];

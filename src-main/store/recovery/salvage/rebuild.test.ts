@@ -21,6 +21,7 @@ const TABLES = [
   "chat_prune_marks",
   "undo_entries",
   "session_asides",
+  "session_tasks",
   "chat_queue",
   "place_drafts",
   "system_prompts",
@@ -29,6 +30,7 @@ const TABLES = [
   "agent_calls",
   "permission_rules",
   "permission_decisions",
+  "file_changes",
   "workspace_modes",
   "blobs",
 ];
@@ -105,11 +107,16 @@ function beside(file: string): void {
   );
   db.prepare("INSERT INTO undo_entries VALUES (4, ?, 'archive', NULL, 1700000000000, NULL)").run(session);
   db.prepare("INSERT INTO session_asides VALUES (?, ?, NULL)").run(session, session);
+  db.prepare("INSERT INTO session_tasks VALUES (?, ?, 'call_1')").run(session, session);
   db.prepare("INSERT INTO permission_rules VALUES (3, NULL, 'run', 'ls *', 'allow', 'user', 5)").run();
   db.prepare(
     `INSERT INTO permission_decisions VALUES
       (5, ?, '/home/ada', 'call_1', 'command', 'ls', 'rule-allow', 'ls *', 'project', 1700000000000)`,
   ).run(session);
+  const message = db.prepare("SELECT min(id) FROM chat_messages WHERE session_id = ?").pluck().get(session);
+  db.prepare(
+    "INSERT INTO file_changes VALUES (2, ?, ?, '/home/ada/a.txt', NULL, ?, NULL, 420, NULL, 1700000000000)",
+  ).run(session, message, "c".repeat(64));
   db.prepare("INSERT INTO workspace_modes VALUES ('/home/ada', 'strict', 1700000000000)").run();
   db.prepare("INSERT INTO blobs VALUES (?, 'image/png', 3000, ?, 5)").run(
     "b".repeat(64),

@@ -82,6 +82,8 @@ function withoutRowid(values: Value[]): string | undefined {
   if (values.length === 3 && isId("top", first) && isNumber(third)) return "chat_timeline_forks";
   if (values.length === 3 && isId("ses", first) && isId("ses", second) && isMoment(third))
     return "session_asides";
+  if (values.length === 3 && isId("ses", first) && isId("ses", second) && isText(third))
+    return "session_tasks";
   return undefined;
 }
 
@@ -148,6 +150,14 @@ function numbered(values: Value[]): string | undefined {
     return "undo_entries";
   if (values.length === 8 && isId("ses", second) && isText(third) && isJson(fourth)) return "agent_calls";
   if (values.length === 7 && isText(third) && isText(fourth)) return "permission_rules";
+  if (
+    values.length === 10 &&
+    isId("ses", second) &&
+    isId("msg", third) &&
+    isText(fourth) &&
+    isNumber(values[9])
+  )
+    return "file_changes";
   if (values.length === 10 && isId("ses", second) && isText(fourth) && isText(fifth))
     return "permission_decisions";
   return undefined;

@@ -127,7 +127,7 @@ const REPAIRS = [
   // A message that lost the row that hides it (DB-3) is shown.
   `UPDATE chat_messages SET hidden_at = NULL
     WHERE hidden_at IS NOT NULL AND id NOT IN (SELECT message_id FROM chat_message_hides)`,
-  ...["session_marks", "agent_calls", "chat_queue", "undo_entries", "session_asides"].map(
+  ...["session_marks", "agent_calls", "chat_queue", "undo_entries", "session_asides", "session_tasks"].map(
     (table) => `DELETE FROM ${table} WHERE session_id NOT IN (SELECT id FROM chat_sessions)`,
   ),
 ];

@@ -7,6 +7,7 @@ export const settingsHandlers = ({ settings, shell }: IpcContext): HandlersOf<"s
     await settings.change(path, value);
     return settings.view();
   },
+  "settings.change_shortcuts": async ({ changes }) => done(await settings.changeShortcuts(changes)),
   "settings.open_file": async () => done(await shell.systemActions.openSettingsFile()),
   "settings.show_file": async () => done(await shell.systemActions.showSettingsFile()),
 });

@@ -2,12 +2,15 @@
 
 import { z } from "zod";
 import { SETTING_PATHS, type SettingsView } from "../../domain/settings";
+import { commandIds } from "../commands";
 import { none } from "../fields";
 
 export interface SettingsOutputs {
   "settings.read": SettingsView;
   /** The settings after the change. */
   "settings.change": SettingsView;
+  /** News of the settings follows. */
+  "settings.change_shortcuts": undefined;
   "settings.open_file": undefined;
   "settings.show_file": undefined;
 }
@@ -18,6 +21,19 @@ export const settingsSchemas = {
   "settings.change": z.strictObject({
     path: z.enum(SETTING_PATHS),
     value: z.union([z.string().max(100), z.number(), z.boolean(), z.null()]),
+  }),
+  /** Gives commands other keys, all in one write. Refuses a key that text fields, the window or the system need. */
+  "settings.change_shortcuts": z.strictObject({
+    changes: z
+      .array(
+        z.strictObject({
+          command: z.enum(commandIds),
+          /** Null takes the key away; without one the command has its default again. */
+          key: z.string().max(100).nullable().exactOptional(),
+        }),
+      )
+      .min(1)
+      .max(commandIds.length),
   }),
   /** Opens the file in the system's editor, and makes it first where there is none. */
   "settings.open_file": none,

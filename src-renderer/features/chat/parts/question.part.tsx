@@ -3,6 +3,7 @@ import {
   isQuestion,
   type ModelQuestion,
   type QuestionPart,
+  questionText,
 } from "../../../../src-preload/contract/domain/permissions";
 import { t as say } from "../../../platform/language/language";
 import { useTranslation } from "../../../platform/language/use-translation";
@@ -58,6 +59,6 @@ export const kind: PartKind<QuestionPart> = {
   waits: (part) => isQuestion(part) && part.data.answer === undefined,
   height: (part) => heightOfLines(wordsOf(part)) + (part.data?.answer === undefined ? CONTROLS : 0),
   source: wordsOf,
-  findable: wordsOf,
+  findable: (part) => (isQuestion(part) ? questionText(part.data) : ""),
   announced: wordsOf,
 };

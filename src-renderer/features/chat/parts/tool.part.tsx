@@ -6,7 +6,7 @@ import { isFoldable, nameOf, type ToolPart, todosOfCall } from "./tool/call";
 /** Stands in the place for a moment. */
 const Before = ({ part }: DrawnPart<ToolPart>) => (
   <div className="tool" data-tool-state={part.state}>
-    <div className="tool-name">{nameOf(part)}</div>
+    <div className="tool-name tool-awaited">{nameOf(part)}</div>
   </div>
 );
 

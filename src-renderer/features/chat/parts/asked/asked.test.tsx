@@ -162,7 +162,7 @@ it("a question is a form with a choice, several choices, and own words for each"
     { question: "Which?", options: [{ label: "A", description: "the first" }, { label: "B" }] },
     { question: "What else?", options: [{ label: "C" }], multiple: true },
   ]);
-  const page = drawn(<QuestionForm part={part} session_id={session_id} />);
+  const page = drawn(<QuestionForm key="1" part={part} session_id={session_id} />);
   expect(page).toMatch(/^<form[^>]*aria-label="Question"/);
   expect(page.match(/type="radio"/g)).toHaveLength(2);
   expect(page.match(/type="checkbox"/g)).toHaveLength(1);

@@ -3,7 +3,7 @@
  * default button: no key that is typed elsewhere answers it.
  */
 import { Hand } from "lucide-react";
-import { useContext, useId, useRef } from "react";
+import { useContext, useId, useMemo, useRef } from "react";
 import type { SessionId } from "../../../../../src-preload/contract/domain/ids";
 import type { Decision, PermissionPart } from "../../../../../src-preload/contract/domain/permissions";
 import { call } from "../../../../platform/bridge";
@@ -11,8 +11,10 @@ import { useTranslation } from "../../../../platform/language/use-translation";
 import { relativeTo } from "../../../../platform/paths";
 import { visible } from "../../../../platform/visible";
 import { NOT_FOUND } from "../../../../thread/parts";
+import { useThread } from "../../../../thread/thread";
 import { CellContext } from "../../opened";
 import { useKept } from "../asked/kept";
+import { leaveField } from "../asked/leave-field";
 import { useAnnounced } from "../asked/use-asked";
 import { useReply } from "../asked/use-reply";
 import { diffsIn, fieldsOf } from "../tool/call";
@@ -47,7 +49,7 @@ function Deed({ part }: { part: PermissionPart }) {
   const command = useCommand(data);
   const isCommand = deedOf(data) === "command";
   const needs = needsOf(data);
-  const diffs = diffsIn(data.diffs);
+  const diffs = useMemo(() => diffsIn(data.diffs), [data.diffs]);
   const shown = isCommand ? command : undefined;
   // One certain command or change is its own need: a list of it would only repeat it.
   const isPlain =
@@ -105,6 +107,7 @@ function Choices({ decisions, resting, onDecide }: ChoicesProps) {
 
 export function PermissionGroup({ part, session_id }: { part: PermissionPart; session_id: SessionId }) {
   const { t } = useTranslation("permissions");
+  const thread = useThread();
   const box = useRef<HTMLDivElement>(null);
   const label = useId();
   const { data, id } = part;
@@ -130,7 +133,14 @@ export function PermissionGroup({ part, session_id }: { part: PermissionPart; se
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its legend into its border.
-    <div ref={box} className="asked" role="group" aria-labelledby={label} {...NOT_FOUND}>
+    <div
+      ref={box}
+      className="asked"
+      role="group"
+      aria-labelledby={label}
+      onKeyDown={(event) => leaveField(event, thread)}
+      {...NOT_FOUND}
+    >
       <p className="asked-title">
         <Hand />
         <strong id={label}>{t("needed")}</strong>

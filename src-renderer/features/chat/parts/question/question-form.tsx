@@ -5,7 +5,9 @@ import type { SessionId } from "../../../../../src-preload/contract/domain/ids";
 import type { AskedQuestion, QuestionPart } from "../../../../../src-preload/contract/domain/permissions";
 import { call } from "../../../../platform/bridge";
 import { useTranslation } from "../../../../platform/language/use-translation";
+import { useThread } from "../../../../thread/thread";
 import { useKept } from "../asked/kept";
+import { leaveField } from "../asked/leave-field";
 import { useAnnounced } from "../asked/use-asked";
 import { useReply } from "../asked/use-reply";
 import {
@@ -97,6 +99,7 @@ function OneQuestion({ asked, given, onChange }: OneQuestionProps) {
 
 export function QuestionForm({ part, session_id }: { part: QuestionPart; session_id: SessionId }) {
   const { t } = useTranslation("permissions");
+  const thread = useThread();
   const box = useRef<HTMLFormElement>(null);
   const { id, data } = part;
   const questions = questionsOf(data);
@@ -115,6 +118,7 @@ export function QuestionForm({ part, session_id }: { part: QuestionPart; session
       className="asked"
       aria-label={t("question.asked")}
       onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => leaveField(event, thread)}
     >
       <p className="asked-title" data-not-found="">
         <MessageCircleQuestionMark />

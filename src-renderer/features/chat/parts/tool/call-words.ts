@@ -20,6 +20,7 @@ const OBJECTS: Record<KnownTool, readonly string[]> = {
   web_fetch: ["url"],
   todo: [],
   question: [],
+  task: ["description"],
 };
 
 const isPath = (tool: KnownTool): boolean => OBJECTS[tool].includes("path");

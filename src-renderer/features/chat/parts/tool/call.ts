@@ -1,8 +1,10 @@
 /** Reads the facts of a tool call. Inputs and outputs are hostile: they may have any shape, and any size. */
 import type { DynamicToolUIPart, ToolUIPart } from "ai";
+import type { SessionId } from "../../../../../src-preload/contract/domain/ids";
 import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
 import {
   type FileDiff,
+  type HelperProgress,
   isToolResult,
   type TodoItem,
   type ToolResult,
@@ -11,7 +13,18 @@ import {
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
 
 /** The tools whose calls are said in words. */
-const KNOWN = ["read", "write", "edit", "glob", "grep", "bash", "web_fetch", "todo", "question"] as const;
+const KNOWN = [
+  "read",
+  "write",
+  "edit",
+  "glob",
+  "grep",
+  "bash",
+  "web_fetch",
+  "todo",
+  "question",
+  "task",
+] as const;
 export type KnownTool = (typeof KNOWN)[number];
 
 /** `do`: the call has not run, or has failed. */
@@ -88,6 +101,28 @@ const isTodo = (value: unknown): value is TodoItem => {
 export function todosOfCall(part: ToolPart): readonly TodoItem[] | undefined {
   const todos: unknown = resultOf(part)?.todos;
   return Array.isArray(todos) ? todos.filter(isTodo) : undefined;
+}
+
+/** The session of the helper that works for a call, or worked for it. */
+export interface HelperOfCall extends Partial<HelperProgress> {
+  session_id: SessionId;
+}
+
+const isSessionId = (value: unknown): value is SessionId =>
+  typeof value === "string" && /^ses_[0-9a-zA-Z]{26}$/.test(value);
+
+/** Undefined where no helper has begun. */
+export function helperOf(part: ToolPart): HelperOfCall | undefined {
+  const result = nameOf(part) === "task" ? resultOf(part) : undefined;
+  const session_id: unknown = result?.session_id;
+  if (!isSessionId(session_id)) return undefined;
+  const { steps, tool, waiting } = fieldsOf(result?.helper);
+  return {
+    session_id,
+    ...(isCount(steps) ? { steps } : {}),
+    ...(typeof tool === "string" ? { tool: tool.slice(0, 64) } : {}),
+    ...(waiting === true && phaseOf(part) === "doing" ? { waiting } : {}),
+  };
 }
 
 const FOLDED: readonly string[] = ["read", "glob", "grep"];

@@ -65,6 +65,7 @@ class Numbering {
 export function diffRows(patch: string, most = MOST_ROWS): DiffRows {
   const numbering = new Numbering();
   const rows: DiffRow[] = [];
+  if (most <= 0) return { rows, more: countLines(patch, 0) };
   for (const [line, next] of linesOf(patch)) {
     rows.push(numbering.row(line));
     if (rows.length >= most) return { rows, more: countLines(patch, next) };

@@ -1,5 +1,5 @@
 /** The input and the output of a call, in full, with the changes that it made. */
-import { useId } from "react";
+import { useId, useMemo } from "react";
 import { count } from "../../../../platform/language/numbers";
 import { useTranslation } from "../../../../platform/language/use-translation";
 import { useFolder } from "../asked/use-folder";
@@ -47,7 +47,7 @@ export function Details({ part }: { part: ToolPart }) {
   const folder = useFolder();
   const output =
     part.state === "output-available" ? (resultOf(part)?.text ?? asText(part.output)) : undefined;
-  const diffs = diffsOf(part);
+  const diffs = useMemo(() => diffsOf(part), [part]);
   return (
     <div className="tool-details">
       {diffs.length === 0 ? null : <LateDiffView diffs={diffs} folder={folder} />}

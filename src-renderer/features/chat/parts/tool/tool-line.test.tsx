@@ -29,7 +29,7 @@ const call = (name: string, more: object): ToolPart =>
     state: "output-available",
     input: {},
     ...more,
-  }) as BraidPart as ToolPart;
+  }) as unknown as ToolPart;
 const drawn = (part: ToolPart) =>
   renderToStaticMarkup(<ToolLine name="0" part={part} live={false} byUser={false} />);
 /** The words of the line, as they are read one after the other. */
@@ -39,6 +39,7 @@ const wordsOf = (page: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
+const SESSION = "ses_0123456789abcdABCDEFGHIJKL";
 const diff = { path: "/a.ts", patch: "@@ -1 +1 @@\n-a\n+b\n", added: 12, removed: 3 };
 
 it.each([
@@ -60,6 +61,26 @@ it.each([
     "Fetching https://a.b/ running",
   ],
   [call("write", { state: "approval-requested", input: { path: "/b" } }), "Write /b waiting for permission"],
+  [
+    call("task", {
+      input: { description: "Find it" },
+      output: { text: "The helper is at step 2.", session_id: SESSION, helper: { steps: 2, tool: "grep" } },
+      preliminary: true,
+    }),
+    "Asking a helper Find it step 2 · grep running Open",
+  ],
+  [
+    call("task", {
+      input: { description: "Find it" },
+      output: { text: "…", session_id: SESSION, helper: { steps: 2, tool: "bash", waiting: true } },
+      preliminary: true,
+    }),
+    "Asking a helper Find it step 2 · bash waiting for you The helper needs your permission. Open",
+  ],
+  [
+    call("task", { input: { description: "Find it" }, output: { text: "There.", session_id: "ses_../x" } }),
+    "Asked a helper Find it done",
+  ],
   [call("fly", { input: { to: "the moon" }, output: "landed" }), "fly the moon done"],
 ])("a call is one line: %#", (part, words) => {
   const page = drawn(part);
@@ -115,6 +136,11 @@ it("a change is signed, numbered and bounded, and a large one says so", () => {
   );
   expect(large.match(/data-kind="added"/g)).toHaveLength(399);
   expect(large).toContain("… and 600 more lines");
+  const many = Array.from({ length: 5 }, () => ({ ...diff, patch: "+x\n".repeat(150) }));
+  const all = renderToStaticMarkup(<DiffView diffs={many} folder={undefined} />);
+  expect(all.match(/data-kind="added"/g)).toHaveLength(400);
+  expect(all.match(/class="diff-name"/g)).toHaveLength(5);
+  expect(all).toContain("… and 150 more lines");
   const none = renderToStaticMarkup(<DiffView diffs={[{ ...diff, patch: "" }]} folder={undefined} />);
   expect(none).toContain("too large to be shown");
 });

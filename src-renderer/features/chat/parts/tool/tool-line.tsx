@@ -5,12 +5,13 @@ import { useContext, useEffect } from "react";
 import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
 import { say } from "../../../../platform/announce";
 import { call } from "../../../../platform/bridge";
-import { duration } from "../../../../platform/language/numbers";
+import { count, duration } from "../../../../platform/language/numbers";
 import { useTranslation } from "../../../../platform/language/use-translation";
 import { once } from "../../../../platform/once";
-import { doing } from "../../../../thread/actions";
+import { visible } from "../../../../platform/visible";
+import { doing, showSession } from "../../../../thread/actions";
 import type { DrawnPart, Pruned } from "../../../../thread/parts";
-import { useThread, useThreadDrawn } from "../../../../thread/thread";
+import { mainThread, useThread, useThreadDrawn } from "../../../../thread/thread";
 import { drawnTodos } from "../../../../thread/todos";
 import { isFree } from "../../../../thread/view/session-view";
 import { refusing } from "../../../../ui/tooltip";
@@ -21,6 +22,8 @@ import {
   diffsOf,
   type Ending,
   failureOf,
+  type HelperOfCall,
+  helperOf,
   knownTool,
   nameOf,
   phaseOf,
@@ -51,7 +54,7 @@ function ErrorText({ text }: { text: string }) {
 
 function StateIcon({ part }: { part: ToolPart }) {
   if (failureOf(part) !== undefined || part.state === "output-denied") return <X />;
-  if (part.state === "approval-requested") return <Hand />;
+  if (part.state === "approval-requested" || helperOf(part)?.waiting) return <Hand />;
   if (phaseOf(part) !== "done") return <Circle />;
   return badEndOf(part) === undefined ? <Check /> : <CircleAlert />;
 }
@@ -110,7 +113,8 @@ function StateWords({ part }: { part: ToolPart }) {
   const phase = phaseOf(part);
   const { state } = part;
   const shown = state === "output-available" ? SHOWN[phase] : state;
-  const asks = (phase === "doing" || state === "approval-requested") && nameOf(part) === "question";
+  const isOpen = phase === "doing" || state === "approval-requested";
+  const asks = (isOpen && nameOf(part) === "question") || (phase === "doing" && helperOf(part)?.waiting);
   return (
     <span className={phase === "done" ? "unseen" : undefined}>
       {asks ? t("status.waiting") : t(`tool.state.${shown}`)}
@@ -135,10 +139,39 @@ function Facts({ part }: { part: ToolPart }) {
   );
 }
 
+/** The newest line of a call that runs: of its output, or of what its helper does. */
+function useNewest(part: ToolPart): string {
+  const { t } = useTranslation("tools");
+  if (phaseOf(part) !== "doing") return "";
+  const helper = helperOf(part);
+  if (helper === undefined) return newestLine(part);
+  const { steps = 0, tool } = helper;
+  if (steps === 0) return "";
+  const step = t("helper.step", { shown: count(steps) });
+  return tool === undefined ? step : `${step} · ${visible(tool)}`;
+}
+
+/** Leads to the session of the helper, and says that its user is asked there. */
+function HelperNote({ session_id, waiting }: HelperOfCall) {
+  const { t } = useTranslation("tools");
+  const open = () => {
+    showSession(session_id);
+    mainThread.focusComposer();
+  };
+  return (
+    <p className="tool-helper">
+      {waiting ? <span>{t("helper.waiting")}</span> : null}
+      <button type="button" className="button button-link" onClick={open}>
+        {t("helper.open")}
+      </button>
+    </p>
+  );
+}
+
 function Line({ part }: { part: ToolPart }) {
   const folder = useFolder();
   const object = objectOf(part, folder);
-  const newest = phaseOf(part) === "doing" ? newestLine(part) : "";
+  const newest = useNewest(part);
   const diffs = diffsOf(part);
   return (
     <>
@@ -176,15 +209,22 @@ export function ToolLine({ name: place, part, live, pruned }: DrawnPart<ToolPart
   const { t } = useTranslation("chat");
   const [open, setOpen] = useOpened(place);
   const failure = failureOf(part);
+  const helper = helperOf(part);
   useTellTodos(part, live);
   return (
-    <div className="tool" data-tool-state={part.state} data-phase={phaseOf(part)}>
+    <div
+      className="tool"
+      data-tool-state={part.state}
+      data-phase={phaseOf(part)}
+      data-waiting={helper?.waiting}
+    >
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <Line part={part} />
         </summary>
         {open ? <Details part={part} /> : null}
       </details>
+      {helper === undefined ? null : <HelperNote {...helper} />}
       {pruned === undefined ? null : <PrunedNote {...pruned} />}
       {failure !== undefined ? (
         <p className="tool-error">

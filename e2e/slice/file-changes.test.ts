@@ -1,0 +1,286 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { childScript } from "../../src-main/store/testing/child-script";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import { startProvider } from "../fixtures/provider/provider";
+import { reply, type Step } from "../fixtures/provider/script";
+import { query } from "./database";
+import { KEY, RESOURCES, removeSlice, restartSlice, type Slice, startSlice, writeSettings } from "./slice";
+
+let slice: Slice;
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
+  slice = await startSlice();
+  slice.service.permissions.setMode({ workspace_root: folder, mode: "edits" });
+});
+afterEach(async () => {
+  await removeSlice(slice);
+  await rm(folder, { recursive: true, force: true });
+});
+
+let calls = 0;
+const call = (name: string, input: unknown): Step => {
+  calls += 1;
+  return { tool: { id: `call_${calls}`, name, input } };
+};
+const write = (path: string, content: string): Step => call("write", { path, content });
+const edit = (path: string, old_text: string, new_text: string): Step =>
+  call("edit", { path, edits: [{ old_text, new_text }] });
+
+const at = (name: string): string => join(folder, name);
+const put = (name: string, content: string | Buffer): void => writeFileSync(at(name), content);
+/** The text of a file; undefined where there is none. */
+const text = (name: string): string | undefined =>
+  existsSync(at(name)) ? readFileSync(at(name), "utf8") : undefined;
+
+interface Asked {
+  session_id: SessionId;
+  message_id: MessageId;
+}
+
+/** One turn, in which the model calls these, one step each. */
+async function turn(steps: Step[], session_id?: SessionId): Promise<Asked> {
+  slice.provider.enqueue(...steps.map((step) => reply(step)), reply("Done."));
+  const asked =
+    session_id === undefined
+      ? slice.service.sessions.create({ text: "Go.", workspace_root: folder })
+      : { session: { id: session_id }, message: slice.send({ session_id, text: "Go on." }) };
+  const id = asked.session.id;
+  await slice.rest(id);
+  if (asked.message === undefined) throw new Error("no message was stored");
+  return { session_id: id, message_id: asked.message.id };
+}
+
+const states = async (asked: Asked): Promise<Record<string, string>> => {
+  const { files } = await slice.service.changes.list(asked);
+  return Object.fromEntries(files.map(({ path, state }) => [path.slice(folder.length + 1), state]));
+};
+
+describe("[RW-5] the files that turns changed", () => {
+  test("[DB-12] go back to what they were before a turn, and forth again", async () => {
+    put("a.txt", "one\n");
+    chmodSync(at("a.txt"), 0o755);
+    const first = await turn([
+      edit("a.txt", "one", "two"),
+      edit("a.txt", "two", "three"),
+      write("new/b.txt", "b"),
+    ]);
+    const second = await turn([write("a.txt", "four\n"), edit("new/b.txt", "b", "bb")], first.session_id);
+    const said = slice.messages(first.session_id).filter(({ role }) => role === "user");
+    expect(said.map(({ metadata }) => metadata.snapshot_id)).toEqual([first.message_id, second.message_id]);
+    // Once per turn and file.
+    expect(query(slice, "SELECT path FROM file_changes ORDER BY id")).toEqual(
+      ["a.txt", "new/b.txt", "a.txt", "new/b.txt"].map((name) => ({ path: at(name) })),
+    );
+
+    const back = await slice.service.changes.restore(second);
+    expect(back.left).toEqual([]);
+    expect([text("a.txt"), text("new/b.txt")]).toEqual(["three\n", "b"]);
+    await slice.service.changes.undoRestore({ ...first, restore_id: back.restore_id ?? expect.fail() });
+    expect([text("a.txt"), text("new/b.txt")]).toEqual(["four\n", "bb"]);
+
+    const { files, commands } = await slice.service.changes.list(first);
+    expect(commands).toBe(false);
+    expect(files).toEqual([
+      { path: at("a.txt"), change: "changed", state: "as-left" },
+      { path: at("new/b.txt"), change: "created", state: "as-left" },
+    ]);
+    const all = await slice.service.changes.restore(first);
+    expect(all.restored.sort()).toEqual([at("a.txt"), at("new/b.txt")]);
+    expect([text("a.txt"), text("new/b.txt")]).toEqual(["one\n", undefined]);
+    expect(statSync(at("a.txt")).mode & 0o777).toBe(0o755);
+    expect(slice.service.changes.count(first)).toEqual({ files: 0, commands: false });
+
+    expect((await slice.service.changes.list(first)).undoable).toBe(all.restore_id);
+    await slice.service.changes.undoRestore({ ...first, restore_id: all.restore_id ?? expect.fail() });
+    expect([text("a.txt"), text("new/b.txt")]).toEqual(["four\n", "bb"]);
+    expect((await slice.service.changes.list(first)).undoable).toBeUndefined();
+  });
+
+  test("stay as they are when their turns are hidden, and are counted there", async () => {
+    put("a.txt", "one");
+    const first = await turn([write("a.txt", "two")]);
+    const second = await turn([write("a.txt", "three"), write("b.txt", "b")], first.session_id);
+    slice.provider.enqueue(reply("Otherwise."));
+    slice.service.timeline.rewind({ ...second, text: "Something else." });
+    await slice.rest(first.session_id);
+    expect([text("a.txt"), text("b.txt")]).toEqual(["three", "b"]);
+    const [hidden] = slice.watch(first.session_id).snapshot.hidden ?? [];
+    const { session_id } = first;
+    const counted = slice.service.changes.count({ session_id, op_id: hidden?.op_id ?? expect.fail() });
+    expect(counted).toMatchObject({ files: 2, commands: false });
+    await slice.service.changes.restore({ session_id, message_id: counted.from ?? expect.fail() });
+    expect([text("a.txt"), text("b.txt")]).toEqual(["two", undefined]);
+    expect(slice.service.changes.count({ session_id, op_id: hidden?.op_id ?? expect.fail() }).files).toBe(0);
+    expect(slice.service.changes.count(first).files).toBe(1);
+  });
+
+  test("are left alone where they are not as the last turn left them, each with the reason", async () => {
+    const names = ["changed", "gone", "link", "kept", "same", "folder"];
+    for (const name of names) put(name, `${name} before`);
+    const asked = await turn([...names, "made"].map((name) => write(name, `${name} after`)));
+    put("changed", "by somebody else");
+    for (const name of ["gone", "link", "made", "folder"]) rmSync(at(name));
+    put("target", "link after");
+    symlinkSync(at("target"), at("link"));
+    symlinkSync(tmpdir(), at("folder"));
+    put("same", "same before");
+    const found = await states(asked);
+    const left = { changed: "changed", gone: "missing", link: "link", folder: "link" };
+    expect(found).toEqual({ ...left, kept: "as-left", same: "as-before", made: "as-before" });
+    const outcome = await slice.service.changes.restore(asked);
+    expect(outcome.restored).toEqual([at("kept")]);
+    expect(
+      Object.fromEntries(outcome.left.map(({ path, why }) => [path.slice(folder.length + 1), why])),
+    ).toEqual(left);
+    expect([text("changed"), text("target"), text("kept")]).toEqual([
+      "by somebody else",
+      "link after",
+      "kept before",
+    ]);
+  });
+
+  test("say where something else changed them between two changes, and keep that as well", async () => {
+    put("a.txt", "one");
+    const first = await turn([write("a.txt", "two")]);
+    put("a.txt", "mine");
+    await turn([write("a.txt", "three")], first.session_id);
+    const { files } = await slice.service.changes.list(first);
+    expect(files).toEqual([{ path: at("a.txt"), change: "changed", state: "as-left", others: true }]);
+    await slice.service.changes.restore(first);
+    expect(text("a.txt")).toBe("one");
+  });
+
+  test("that are larger than 10 MB are changed and not kept, and it says so", async () => {
+    put("large.bin", Buffer.alloc(10_000_001, 1));
+    const asked = await turn([write("large.bin", "small"), write("large.bin", "smaller")]);
+    expect(text("large.bin")).toBe("smaller");
+    expect(await states(asked)).toEqual({ "large.bin": "not-kept" });
+    expect(slice.service.changes.count(asked).files).toBe(1);
+    expect((await slice.service.changes.restore(asked)).left).toEqual([
+      { path: at("large.bin"), why: "not-kept" },
+    ]);
+    expect(text("large.bin")).toBe("smaller");
+  });
+
+  test("are not changed where what they were cannot be kept", async () => {
+    put("a.txt", "one");
+    writeFileSync(join(slice.data_dir, "blobs"), "in the way");
+    const asked = await turn([write("a.txt", "two"), write("b.txt", "new")]);
+    // Of a new file there is nothing to keep.
+    expect([text("a.txt"), text("b.txt")]).toEqual(["one", "new"]);
+    const told = JSON.stringify(slice.provider.requests[1]?.body);
+    expect(told).toContain("could not keep what a.txt was");
+    expect(await states(asked)).toEqual({ "b.txt": "as-left" });
+    // Nor does a restore remove what it could not give back.
+    const outcome = await slice.service.changes.restore(asked);
+    expect(outcome.restored).toEqual([]);
+    expect(outcome.left.map(({ path }) => path)).toEqual([at("b.txt")]);
+    expect(text("b.txt")).toBe("new");
+  });
+
+  test("stay whole where the kept content was damaged", async () => {
+    put("a.txt", "one");
+    const asked = await turn([write("a.txt", "two")]);
+    const [row] = query<{ sha256: string }>(slice, "SELECT before_sha256 AS sha256 FROM file_changes");
+    const { sha256 } = row ?? expect.fail();
+    writeFileSync(join(slice.data_dir, "blobs", sha256.slice(0, 2), sha256), "bad");
+    expect((await slice.service.changes.restore(asked)).left).toEqual([
+      { path: at("a.txt"), why: "not-kept" },
+    ]);
+    expect(text("a.txt")).toBe("two");
+  });
+
+  test("may be others too where a command ran", async () => {
+    slice.provider.enqueue(reply(call("bash", { command: "touch made-by-command" })), reply("Done."));
+    const { session, message } = slice.service.sessions.create({ text: "Go.", workspace_root: folder });
+    const watcher = slice.watch(session.id);
+    await watcher.until(() => watcher.status.state === "waiting");
+    const [open] = query<{ id: string }>(
+      slice,
+      "SELECT data_json ->> '$.id' AS id FROM chat_parts WHERE type = 'data-permission'",
+    );
+    const asked = { session_id: session.id, message_id: message?.id ?? expect.fail() };
+    // Its turn has not ended.
+    await expect(slice.service.changes.restore(asked)).rejects.toMatchObject({ code: "SESSION_BUSY" });
+    slice.service.permissions.reply({ ...asked, approval_id: open?.id ?? expect.fail(), decision: "once" });
+    await watcher.rest();
+    expect(existsSync(at("made-by-command"))).toBe(true);
+    expect(slice.service.changes.count(asked)).toEqual({ files: 0, commands: true });
+  });
+
+  test("cost a chat without a folder nothing", async () => {
+    slice.provider.enqueue(reply("Hello."));
+    const { session_id, message } = slice.ask();
+    await slice.rest(session_id);
+    expect(message.metadata).not.toHaveProperty("snapshot_id");
+    const asked = { session_id, message_id: message.id };
+    expect(slice.service.changes.count(asked)).toEqual({ files: 0, commands: false });
+    expect(await slice.service.changes.list(asked)).toEqual({ files: [], commands: false });
+  });
+
+  test("nothing else runs in the session meanwhile, and it is free again", async () => {
+    put("a.txt", "one");
+    const asked = await turn([write("a.txt", "two")]);
+    const restoring = slice.service.changes.restore(asked);
+    expect(() => slice.send({ ...asked, text: "Go on." })).toThrow(
+      expect.objectContaining({ code: "SESSION_BUSY" }),
+    );
+    await restoring;
+    await turn([write("a.txt", "three")], asked.session_id);
+    expect(text("a.txt")).toBe("three");
+  });
+
+  test("[DB-10] what is kept goes with its session", async () => {
+    put("a.txt", "one");
+    const { session_id } = await turn([write("a.txt", "two")]);
+    expect(query(slice, "SELECT count(*) AS rows FROM blobs")).toEqual([{ rows: 1 }]);
+    slice = await restartSlice(slice);
+    expect(query(slice, "SELECT count(*) AS rows FROM blobs")).toEqual([{ rows: 1 }]);
+    slice.service.trash.put({ session_id });
+    await slice.service.trash.remove({ session_id });
+    slice = await restartSlice(slice);
+    expect(query(slice, "SELECT count(*) AS rows FROM file_changes")).toEqual([{ rows: 0 }]);
+    expect(query(slice, "SELECT count(*) AS rows FROM blobs")).toEqual([{ rows: 0 }]);
+  });
+});
+
+test("[RW-5, SV-9] a process that dies between the keeping and the change leaves the file, and what is kept of it", async () => {
+  put("a.txt", "one");
+  const provider = await startProvider();
+  const data_dir = await mkdtemp(join(tmpdir(), "braid-killed-"));
+  try {
+    await writeSettings(data_dir, provider.baseUrl);
+    provider.enqueue(reply(write("a.txt", "two")));
+    const child = spawn(process.execPath, [childScript("change-child"), data_dir, RESOURCES, folder], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, SCRIPTED_KEY: KEY },
+    });
+    const [, signal] = await once(child, "exit");
+    expect(signal).toBe("SIGKILL");
+    expect(text("a.txt")).toBe("one");
+    const rows = query<{ session_id: SessionId; message_id: MessageId; sha256: string }>(
+      { data_dir },
+      "SELECT session_id, message_id, before_sha256 AS sha256 FROM file_changes",
+    );
+    expect(rows).toHaveLength(1);
+    const [{ sha256, ...asked }] = [rows[0] ?? expect.fail()];
+    expect(readFileSync(join(data_dir, "blobs", sha256.slice(0, 2), sha256), "utf8")).toBe("one");
+    const again = await startSlice({ data_dir, base_url: provider.baseUrl });
+    try {
+      expect((await again.service.changes.list(asked)).files).toMatchObject([{ state: "as-before" }]);
+      expect(await again.service.changes.restore(asked)).toEqual({ restored: [], left: [] });
+    } finally {
+      await again.close();
+    }
+  } finally {
+    await provider.close();
+    await rm(data_dir, { recursive: true, force: true });
+  }
+});

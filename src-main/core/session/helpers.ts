@@ -1,0 +1,184 @@
+/** Runs helpers (AG-2): each in a session of its own, on the loop of all sessions, and linked to the call that it works for. */
+
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import { inEnglish } from "../english";
+import type { Feeds } from "../feed/feeds";
+import {
+  type HelperAnswer,
+  type HelperOrder,
+  type Helpers as HelpersPort,
+  MOST_DEPTH,
+} from "../ports/helpers";
+import type { ToolCallContext } from "../ports/tools";
+import type { Agent } from "../run/agent";
+import { HOST_CLOSING, PARENT_STOPPED } from "../run/run-state";
+import type { TurnDeps } from "../run/turn-context";
+import type { TurnEnding, TurnEvents } from "../run/turn-events";
+import { Slots } from "../slots";
+import { ProgressOfHelper } from "./helper-progress";
+import { modelOfTurn } from "./model-of-turn";
+import type { SessionNews } from "./news";
+import { firstWords } from "./title-text";
+import type { Turns } from "./turns";
+
+/** Helpers of one session that work at once. */
+const MOST_AT_ONCE = 4;
+
+export class Helpers implements HelpersPort {
+  /** By the session that they work for. */
+  private readonly places = new Map<SessionId, { slots: Slots; used: number }>();
+  /** Tokens that the helpers of a helper have taken: its own answers do not count them. */
+  private readonly spentBelow = new Map<SessionId, number>();
+
+  constructor(
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models" | "helpers">,
+    private readonly feeds: Feeds,
+    private readonly news: Pick<SessionNews, "read" | "events">,
+    private readonly turns: Pick<Turns, "ask">,
+    private readonly events: TurnEvents,
+  ) {}
+
+  get agents(): readonly Agent[] {
+    return this.deps.helpers ?? [];
+  }
+
+  async run(order: HelperOrder, context: ToolCallContext): Promise<HelperAnswer> {
+    const { session_id: parent_id, signal } = context;
+    const place = this.places.get(parent_id) ?? { slots: new Slots(MOST_AT_ONCE), used: 0 };
+    this.places.set(parent_id, place);
+    place.used += 1;
+    try {
+      return await place.slots.run(signal, () => this.work(order, context));
+    } finally {
+      place.used -= 1;
+      if (place.used === 0) this.places.delete(parent_id);
+    }
+  }
+
+  private async work(order: HelperOrder, context: ToolCallContext): Promise<HelperAnswer> {
+    const id = this.begin(order, context);
+    const progress = new ProgressOfHelper(id, context.report);
+    try {
+      const ending = await this.ended(id, context, progress);
+      return { session_id: id, text: this.answerOf(id, ending), steps: progress.steps };
+    } finally {
+      progress.end();
+      this.account(id, context);
+    }
+  }
+
+  /** Makes the helper's session with its order, and begins its turn. @throws Error for the model */
+  private begin({ agent, description, prompt }: HelperOrder, context: ToolCallContext): SessionId {
+    const { store, models, ids, clock } = this.deps;
+    const { session_id: parent_id, tool_call_id } = context;
+    if (!this.agents.some(({ name }) => name === agent)) throw new Error(`There is no helper "${agent}".`);
+    if (store.taskDepth(parent_id) >= MOST_DEPTH)
+      throw new Error(`Helpers of helpers end at a depth of ${MOST_DEPTH}. Do the work yourself.`);
+    const parent = this.news.read(parent_id).session;
+    const session = {
+      id: ids.session(),
+      title: firstWords(description) || agent,
+      titled_by: "words" as const,
+      agent,
+      model: parent.model ?? modelOfTurn(models, parent, undefined),
+      ...(parent.workspace_root === undefined ? {} : { workspace_root: parent.workspace_root }),
+      task: { parent_id, tool_call_id },
+      now: clock.now(),
+    };
+    this.turns.ask(session, { text: prompt }, (message, answer) => ({
+      result: undefined,
+      message: store.createSession(session, { message, answer }).message,
+    }));
+    return session.id;
+  }
+
+  /** Resolves when the helper's turn has ended. Its session waits with it for its user (ST-1), and ends with the call (AB-3). */
+  private ended(id: SessionId, context: ToolCallContext, progress: ProgressOfHelper): Promise<TurnEnding> {
+    const { signal } = context;
+    const stop = () => this.stop(id, signal.reason);
+    let waiting = false;
+    const setWaiting = (now: boolean) => {
+      if (now === waiting) return;
+      waiting = now;
+      context.waits?.(now);
+      progress.setWaiting(now);
+    };
+    const untap = this.feeds.of(id).tap((event) => progress.take(event));
+    return new Promise<TurnEnding>((resolve) => {
+      const off = this.events.on((event) => {
+        if (event.session_id !== id) return;
+        if (event.type === "status") setWaiting(event.status.state === "waiting");
+        if (event.type !== "ended") return;
+        setWaiting(false);
+        off();
+        untap();
+        signal.removeEventListener("abort", stop);
+        resolve(event.ending);
+      });
+      signal.addEventListener("abort", stop, { once: true });
+      if (signal.aborted) stop();
+    });
+  }
+
+  /** When the app closes each session ends by itself: an open question of a helper stays (LY-6). */
+  private stop(id: SessionId, reason: unknown): void {
+    const { state } = this.deps;
+    if (reason !== HOST_CLOSING && state.isRunning(id)) state.abort(id, PARENT_STOPPED);
+  }
+
+  /** RN-3: all that the helper has taken, its own helpers included. */
+  private account(id: SessionId, context: ToolCallContext): void {
+    const own = this.deps.store.session(id)?.billing.total_tokens ?? 0;
+    const spent = own + (this.spentBelow.get(id) ?? 0);
+    this.spentBelow.delete(id);
+    context.spend?.(spent);
+    const parent = context.session_id;
+    if (this.deps.store.taskDepth(parent) > 0)
+      this.spentBelow.set(parent, (this.spentBelow.get(parent) ?? 0) + spent);
+  }
+
+  private answerOf(id: SessionId, ending: TurnEnding): string {
+    const { store } = this.deps;
+    if (store.session(id) === undefined)
+      return "The user has deleted the helper's session. Nothing came of it.";
+    const last = store.page(id, { limit: 1 }).messages.at(-1);
+    const said = last?.role === "assistant" ? lastWords(last) : "";
+    const end = endInWords(last, ending);
+    if (end === undefined) return said || "The helper ended without a word.";
+    return said === "" ? end : `${end} Its last words:\n\n${said}`;
+  }
+
+  /** Stops the helpers of a session that goes into the trash, and closes their sessions where they are shown (DB-10). */
+  leave(parent_id: SessionId): void {
+    const { store, state } = this.deps;
+    for (const id of store.tasksOf(parent_id)) {
+      if (state.isRunning(id)) state.abort(id, PARENT_STOPPED);
+      this.news.events.emit({ type: "session-removed", session_id: id });
+      this.leave(id);
+    }
+  }
+}
+
+/** The words behind the last call; of an answer without any, all words. */
+function lastWords({ parts }: StoredMessage): string {
+  const call = parts.findLastIndex((part) => "toolCallId" in part);
+  const textOf = (from: number) =>
+    parts
+      .slice(from)
+      .flatMap((part) => (part.type === "text" ? [part.text] : []))
+      .join("\n")
+      .trim();
+  return textOf(call + 1) || textOf(0);
+}
+
+/** Says why a helper was not done. Undefined where it was. */
+function endInWords(last: StoredMessage | undefined, ending: TurnEnding): string | undefined {
+  const { finish_reason, error } = last?.metadata ?? {};
+  if (ending === "failed")
+    return `The helper failed: ${error === undefined ? "its answer broke off." : inEnglish(error.message)}`;
+  if (ending === "stopped") return "The helper was stopped before it was done.";
+  if (finish_reason === "tool-limit") return "The helper reached its limit of steps before it was done.";
+  if (finish_reason === "token-budget") return "The helper used up its tokens before it was done.";
+  return undefined;
+}

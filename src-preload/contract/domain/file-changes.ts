@@ -1,0 +1,56 @@
+/** Files that turns changed, and the way back (RW-5). */
+import type { MessageId, OpId } from "./ids";
+
+/**
+ * Why a file stays as it is: `changed`, `missing` and `link` since the last turn; `outside` of the folder; `too-large` to keep for an undo;
+ * `not-kept` before the turn, because it was too large then.
+ */
+export const LEFT_ALONE = [
+  "changed",
+  "missing",
+  "link",
+  "outside",
+  "too-large",
+  "not-kept",
+  "not-writable",
+  "disk-full",
+  "stopped",
+  "failed",
+] as const;
+export type LeftAlone = (typeof LEFT_ALONE)[number];
+
+/** A file that turns changed. */
+export interface ChangedFile {
+  /** Absolute. */
+  path: string;
+  change: "created" | "changed" | "deleted";
+  /** `as-left`: as the last turn left it, so that it can be restored. `as-before`: as it was before the turns. */
+  state: "as-left" | "as-before" | LeftAlone;
+  /** Something else changed the file between the turns' changes, and restoring takes that back too. */
+  others?: true;
+}
+
+/** How many files turns changed, without a look at the files. */
+export interface ChangeCount {
+  /** The message up to which these changes can be taken back; absent where there are none. */
+  from?: MessageId;
+  files: number;
+  /** Commands ran, which may have changed files too. */
+  commands: boolean;
+}
+
+export interface ChangedFiles {
+  files: ChangedFile[];
+  commands: boolean;
+  /** The newest restore in this session that was not undone. */
+  undoable?: OpId;
+}
+
+/** The outcome of a restore, or of its undo. */
+export interface RestoredFiles {
+  /** Absent where no file was restored. */
+  restore_id?: OpId;
+  /** Absolute paths. */
+  restored: string[];
+  left: { path: string; why: LeftAlone }[];
+}
