@@ -46,8 +46,6 @@ export const attachments = z
 export const isSaid = (said: { text?: string | undefined; attachments?: readonly unknown[] | undefined }) =>
   said.text?.trim() !== "" || (said.attachments?.length ?? 0) > 0;
 export const EMPTY = { message: "the message is empty", path: ["text"] };
-/** A message to a model, of words alone. */
-export const messageText = text.refine((value) => value.trim() !== "", "the message is empty");
 export const path = z.string().max(4096);
 export const none = z.undefined().or(z.strictObject({}));
 export const session = z.strictObject({ session_id: sessionId });
