@@ -118,7 +118,7 @@ describe.each<WireType>(["openai-compatible", "anthropic"])("on the %s wire", (w
 });
 
 describe("[DB-9a] [DB-10] the bytes", () => {
-  test("are kept once, also in a branch, and go with the last session that uses them", async () => {
+  test("[DB-10d] are kept once, also in a branch, and go with the last session that uses them", async () => {
     await started();
     const photo = await add(PNG, "photo.png");
     expect(await add(PNG, "again.png")).toEqual({ ...photo, filename: "again.png" });

@@ -143,7 +143,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expectWellFormed(slice.provider.requests);
   });
 
-  test("[LY-6e] a question that is open at a restart is answered after it: the tool runs once, and the turn goes on", async () => {
+  test("[LY-4d, LY-6e] a question that is open at a restart is answered after it: the tool runs once, and the turn goes on", async () => {
     const runs: unknown[] = [];
     const tools = [asking(runs)];
     slice = await startSlice({ wire, tools });

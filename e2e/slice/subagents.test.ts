@@ -181,7 +181,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(existsSync(join(folder, "made"))).toBe(false);
   });
 
-  test("[AB-3, AB-1] Stop of the parent ends its helpers, theirs as well, and the processes of their commands", async () => {
+  test("[AB-3, AB-1e] Stop of the parent ends its helpers, theirs as well, and the processes of their commands", async () => {
     slice = await startSlice({ wire });
     slice.service.permissions.setMode({ workspace_root: folder, mode: "ordinary" });
     const script = "echo $$ > pid; trap '' TERM; sleep 300 & echo $! > pid2; wait; sleep 300";
