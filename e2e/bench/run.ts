@@ -14,6 +14,7 @@ import { day } from "./day";
 import { disk } from "./disk";
 import { estimating } from "./estimating";
 import { family } from "./family";
+import { hands } from "./hands";
 import { type Line, summary, TABLE_HEAD, tableRow } from "./lines";
 import { opening } from "./opening";
 import { path } from "./path";
@@ -41,6 +42,7 @@ const THEMES: Record<string, () => Promise<Line[]>> = {
   day,
   starting,
   writing,
+  hands,
 };
 
 /** Around the table of a page. */
