@@ -302,31 +302,3 @@ test("the box grows to two fifths of the window; a pasted book stands beside it,
   await expect(chat.page.getByText(/^Long text/)).toHaveCount(0);
   expect(JSON.stringify((await provider.received(0)).body.messages)).toContain("word \\n\\nquick");
 });
-
-test("a file that is dropped or pasted is refused in words; the page and what stands in the box stay", async ({
-  open,
-}) => {
-  const chat = await open();
-  await chat.composer.fill("see this");
-  const bring = (type: "drop" | "paste", names: string[]) =>
-    chat.composer.evaluate(
-      (box, [type, ...names]) => {
-        const data = new DataTransfer();
-        for (const name of names) data.items.add(new File(["..."], name));
-        const init = { bubbles: true, cancelable: true };
-        const event =
-          type === "paste"
-            ? new ClipboardEvent(type, { ...init, clipboardData: data })
-            : new DragEvent(type as string, { ...init, dataTransfer: data });
-        return box.dispatchEvent(event);
-      },
-      [type, ...names],
-    );
-  const done = chat.page.getByRole("region", { name: "Just done" });
-  // Untaken, the browser would open the file.
-  expect(await bring("drop", ["plan.pdf"])).toBe(false);
-  await expect(done).toContainText("“plan.pdf” was not attached");
-  await bring("paste", ["a.png", "b.png"]);
-  await expect(done).toContainText("2 files were not attached");
-  await expect(chat.composer).toHaveValue("see this");
-});

@@ -58,7 +58,7 @@ test("pruning: Free up space says what it frees, does it, marks the outputs in p
     await command(chat, "/free");
     await expect(done).toContainText(/About [\d,]+ tokens are free: 2 tool outputs are left out/);
     await expect(marks).toHaveText([/^Left out for the model Bring back$/, /^Left out for the model/]);
-    await chat.conversation.getByText("bash", { exact: true }).first().click();
+    await chat.conversation.getByText("Ran", { exact: true }).first().click();
     await expect(chat.conversation.locator(".tool-details")).toContainText("TAIL");
     expect(await findingsInBoth(chat.page)).toEqual([]);
   });

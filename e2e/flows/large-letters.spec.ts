@@ -50,13 +50,13 @@ async function looksWhole(page: Page, testInfo: TestInfo, name: string): Promise
 
 async function settingsLookWhole(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   await page.keyboard.press("Control+,");
-  await expect(page.getByRole("tab")).toHaveCount(7);
+  await expect(page.getByRole("tab")).toHaveCount(8);
   for (const [n, tab] of (await page.getByRole("tab").all()).entries()) {
     await tab.click();
     await expect(page.getByRole("tabpanel")).not.toBeEmpty();
     await looksWhole(page, testInfo, `${name}-settings-${n}`);
   }
-  await expect(page.getByRole("button", { name: "Schließen" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Schließen", exact: true })).toBeInViewport({ ratio: 1 });
 }
 
 test("in large letters, a narrow window and German, and at 200 % zoom, every page shows its controls whole", async ({
