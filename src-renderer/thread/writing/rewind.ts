@@ -77,7 +77,9 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
 
 /** Takes the editor or the choice off the page. The editor's draft is kept. */
 export function leave(thread: Thread): void {
-  rewindState(thread).getState().editing?.draft.end();
+  const { editing } = rewindState(thread).getState();
+  editing?.draft.end();
+  editing?.place.files.forgetComing();
   rewindState(thread).setState({ editing: undefined, choosing: undefined });
 }
 
