@@ -63,7 +63,7 @@ function Deed({ part }: { part: PermissionPart }) {
         </pre>
       )}
       {isPlain ? null : <Needs needs={needs} folder={data.workspace_root} />}
-      {diffs.length === 0 ? null : <LateDiffView diffs={diffs} folder={data.workspace_root} />}
+      {diffs.length === 0 ? null : <LateDiffView diffs={diffs} folder={data.workspace_root} asked />}
     </>
   );
 }

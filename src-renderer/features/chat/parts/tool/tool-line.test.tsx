@@ -144,3 +144,14 @@ it("a change is signed, numbered and bounded, and a large one says so", () => {
   const none = renderToStaticMarkup(<DiffView diffs={[{ ...diff, patch: "" }]} folder={undefined} />);
   expect(none).toContain("too large to be shown");
 });
+
+it("[PM-2] a change that is asked is shown whole, or its reader is sent to the call", () => {
+  const patch = `@@ -0,0 +1,5000 @@\n+${"x".repeat(3_000)}y\n${"+x\n".repeat(4_999)}`;
+  const asked = (one: typeof diff) =>
+    renderToStaticMarkup(<DiffView diffs={[one]} folder={undefined} asked />);
+  const page = asked({ ...diff, patch });
+  expect(page.match(/data-kind="added"/g)).toHaveLength(5_000);
+  expect(page).toContain(`${"x".repeat(3_000)}y<`);
+  expect(page).not.toContain("more line");
+  expect(asked({ ...diff, patch: "" })).toContain("The line of the call above has it whole");
+});
