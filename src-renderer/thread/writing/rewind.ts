@@ -69,7 +69,8 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
   const begins = isLong ? "" : text;
   const { id: message_id, session_id } = message;
   const opened = new Editing(thread, { session_id, message_id, said, files, begins, from });
-  opened.place.files.put(kept?.attachments ?? files);
+  // A draft without files had them removed.
+  opened.place.files.put(kept === undefined ? files : (kept.attachments ?? []));
   opened.place.model.pick(kept?.model ?? message.metadata.model);
   if (isLong) opened.place.large.hold(text, "");
   rewindState(thread).setState({ editing: opened, choosing: undefined });
