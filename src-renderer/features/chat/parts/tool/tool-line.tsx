@@ -15,7 +15,7 @@ import { mainThread, useThread, useThreadDrawn } from "../../../../thread/thread
 import { drawnTodos } from "../../../../thread/todos";
 import { isFree } from "../../../../thread/view/session-view";
 import { refusing } from "../../../../ui/tooltip";
-import { CellContext, useOpened } from "../../opened";
+import { CellContext, useFocusNoted, useOpened } from "../../opened";
 import { useFolder } from "../asked/use-folder";
 import {
   badEndOf,
@@ -212,6 +212,7 @@ function useTellTodos(part: ToolPart, live: boolean): void {
 export function ToolLine({ name: place, part, live, pruned }: DrawnPart<ToolPart>) {
   const { t } = useTranslation("chat");
   const [open, setOpen] = useOpened(place);
+  const noted = useFocusNoted(place);
   const failure = failureOf(part);
   const helper = helperOf(part);
   useTellTodos(part, live);
@@ -222,7 +223,7 @@ export function ToolLine({ name: place, part, live, pruned }: DrawnPart<ToolPart
       data-phase={phaseOf(part)}
       data-waiting={helper?.waiting}
     >
-      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} {...noted}>
         <summary>
           <Line part={part} />
         </summary>
