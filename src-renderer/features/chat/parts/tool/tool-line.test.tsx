@@ -7,6 +7,7 @@ import { speak } from "../../../../platform/language/language";
 import type { ToolPart } from "./call";
 import { CallRun } from "./call-run";
 import { DiffView } from "./diff-view";
+import { Details } from "./tool-details";
 import { ToolLine } from "./tool-line";
 
 vi.hoisted(() => {
@@ -86,6 +87,13 @@ it.each([
   const page = drawn(part);
   expect(wordsOf(page)).toBe(words);
   expect(page).toContain(`data-tool-state="${part.state}"`);
+});
+
+it("an opened call shows what cannot be seen in its input, from left to right", () => {
+  const part = call("bash", { input: { command: "rm \u202e-rf" }, output: { text: "gone" } });
+  const page = renderToStaticMarkup(<Details part={part} />);
+  expect(page).toMatch(/<pre[^>]* dir="ltr">rm ⟨U\+202E⟩-rf<\/pre>/);
+  expect(page).toMatch(/<pre[^>]* dir="ltr">gone<\/pre>/);
 });
 
 it("speaks the reader's language", () => {
