@@ -363,6 +363,7 @@ test("[PM-1] a rule that keeps files from models holds for what a search comes u
     name: "search",
     description: "Searches.",
     input_schema: { type: "object" },
+    check: async () => ({ needs: [] }),
     execute: async (_, { mayUse }) => {
       may.push(mayUse?.("read", join(folder, "kept/a")), mayUse?.("read", join(folder, "b")));
       return { text: "found" };
@@ -419,4 +420,52 @@ test("[SV-9c, SV-11c] when an allowed tool runs, the answer, its rule, its entry
       states: ["output-available"],
     },
   ]);
+});
+
+test("[PM-2] a word that goes along with an allowed call reaches the model with its result", async () => {
+  slice = await startSlice({ tools: [asking([])] });
+  slice.provider.enqueue(reply(call("a", "run")), reply("Done."));
+  const { session_id, watcher } = ask();
+  await watcher.until(isWaiting(watcher));
+  slice.service.permissions.reply({
+    session_id,
+    approval_id: open(session_id),
+    decision: "once",
+    word: "Only this once.",
+  });
+  await watcher.rest();
+  expect(JSON.stringify(messagesOf(slice.provider.requests[1]))).toMatch(/It ran\..*Only this once\./);
+});
+
+describe("a session that waits since a restart", () => {
+  async function waiting() {
+    const tools = [asking([])];
+    slice = await startSlice({ tools });
+    slice.provider.enqueue(reply(call("a", "run")));
+    const { session_id, watcher } = ask();
+    await watcher.until(isWaiting(watcher));
+    const killed = slice;
+    slice = await startSlice({ tools, data_dir: await copyOf(killed) });
+    await removeSlice(killed);
+    return session_id;
+  }
+
+  test("[LY-6e] keeps its question when something else is asked of it", async () => {
+    const session_id = await waiting();
+    const busy = expect.objectContaining({ code: "SESSION_BUSY" });
+    expect(() => slice.service.compactions.start({ session_id })).toThrow(busy);
+    expect(slice.service.sessions.status({ session_id }).state).toBe("waiting");
+    expect(asked(session_id)[0]?.data.answer).toBeUndefined();
+  });
+
+  test("[QU-1] pauses what waits behind its question with Stop, as after any Stop", async () => {
+    const session_id = await waiting();
+    expect(slice.service.queue.send({ session_id, text: "Later." })).toHaveProperty("queued");
+    slice.service.turns.abort({ session_id });
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.service.queue.of(session_id).paused).toBeDefined();
+    slice.provider.enqueue(reply("Here."));
+    slice.service.queue.resume({ session_id });
+    expect(textOf(await slice.rest(session_id))).toBe("Here.");
+  });
 });

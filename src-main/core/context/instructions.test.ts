@@ -62,11 +62,13 @@ describe("project instructions", () => {
     expect(estimateTokens(all)).toBeLessThan(MOST_TOKENS + 100);
   });
 
-  it("never follow a link out of their folder, and never wait for a pipe", async () => {
+  it("[PM-4] never follow a link out of their folder, or to a secret in it", async () => {
     await put("secret", "s3cret");
     await mkdir(join(root, "folder"));
     await symlink(join(root, "secret"), join(root, "folder/AGENTS.md"));
     await mkdir(join(root, "folder/CLAUDE.md"));
+    await put("folder/.env", "TOKEN=s3cret");
+    await symlink(join(root, "folder/.env"), join(root, "folder/CONTEXT.md"));
     expect(await names({ workspace_root: join(root, "folder") })).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@
 import { constants } from "node:fs";
 import { access, open, realpath } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { protectedBecause } from "../permissions/protected-paths";
 import type { SystemPrompt } from "../ports/transcript-store";
 import { isNetworkPath } from "./network-path";
 import { estimateTokens } from "./usage";
@@ -65,11 +66,13 @@ async function foldersOf(workspace_root: string): Promise<string[]> {
   return [workspace_root];
 }
 
-/** The text of a file. Undefined for a link that leads out of its folder: it would carry any file into the prompt. */
+/** The text of a file. Undefined for a link that leads out of its folder, or to a secret in it: it would carry that into the prompt. */
 async function readWithin(folder: string, path: string): Promise<string | undefined> {
   try {
     const real = await realpath(path);
-    if (!real.startsWith((await realpath(folder)) + sep)) return undefined;
+    const inside = await realpath(folder);
+    if (!real.startsWith(inside + sep)) return undefined;
+    if (protectedBecause(relative(inside, real), "read") !== undefined) return undefined;
     const handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       if (!(await handle.stat()).isFile()) return undefined;

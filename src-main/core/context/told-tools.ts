@@ -23,15 +23,20 @@ export function toldTools(parts: readonly BraidPart[]): BraidPart[] {
 function toldTool(part: ToolPart, questions: readonly PermissionPart[]): BraidPart {
   // The SDK would ask the provider about an approval that is Braid's own affair.
   const { approval: _, ...told } = part as ToolPart & { approval?: unknown };
-  if (part.state === "output-denied") {
-    const { toolCallId } = part;
-    const asked = questions.find(({ data }) => data.tool_call_id === toolCallId);
-    return { ...told, state: "output-error", errorText: refusalText(asked?.data.answer?.word) } as BraidPart;
-  }
+  const { toolCallId } = part;
+  const word = questions.find(({ data }) => data.tool_call_id === toolCallId)?.data.answer?.word;
+  if (part.state === "output-denied")
+    return { ...told, state: "output-error", errorText: refusalText(word) } as BraidPart;
   if (part.state === "output-available" && isToolResult(part.output))
-    return { ...told, output: part.output.text } as BraidPart;
+    return { ...told, output: withWord(part.output.text, word) } as BraidPart;
+  if (part.state === "output-error")
+    return { ...told, errorText: withWord(part.errorText, word) } as BraidPart;
   return told as BraidPart;
 }
+
+/** The result of a call that its user allowed with a word, which is for the model. */
+const withWord = (text: string, word: string | undefined): string =>
+  word === undefined || word === "" ? text : `${text}\n\n[The user allowed this call and says: ${word}]`;
 
 /** A refusal as the model reads it. */
 const refusalText = (word: string | undefined): string =>

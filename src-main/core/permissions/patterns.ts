@@ -1,7 +1,9 @@
 /** Compiles the patterns of rules and matches them in linear time: patterns and targets are hostile (PM-1). */
+
 import { homedir } from "node:os";
 import { posix } from "node:path";
 import type { Permission } from "../../../src-preload/contract/domain/permissions";
+import { literalPattern } from "../../../src-preload/contract/domain/permissions";
 
 /** A pattern, ready to match. */
 export interface CompiledPattern {
@@ -18,9 +20,6 @@ export interface CompiledPattern {
 type Pieces = string[];
 
 const isPath = (permission: Permission): boolean => permission === "read" || permission === "edit";
-
-/** Returns the pattern that matches `text` and nothing else. */
-export const literalPattern = (text: string): string => text.replaceAll(/[\\*]/g, "\\$&");
 
 /** Returns the form in which paths are matched: with `/` on every system. */
 export const asTarget = (permission: Permission, target: string): string =>

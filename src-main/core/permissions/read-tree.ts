@@ -1,8 +1,7 @@
 /** Walks the tree of a shell text and collects what its commands need. Doubts each part that it does not know (PM-4). */
-import type { Need, Unsure } from "../../../src-preload/contract/domain/permissions";
+import { literalPattern, type Need, type Unsure } from "../../../src-preload/contract/domain/permissions";
 import { isHarmlessVariable, isOwnVariable } from "./command-kinds";
 import { isPlainTest } from "./inner-commands";
-import { literalPattern } from "./patterns";
 import { readRedirection, unsureOfHeredoc } from "./redirections";
 import type { ShellNode } from "./shell-tree";
 import { addSimpleCommand, type Reading } from "./simple-command";

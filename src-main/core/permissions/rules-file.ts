@@ -1,5 +1,6 @@
 /** The rules that a folder brings with it: `.braid/permissions.json`. A folder may come from anywhere, so its rules may only narrow (PM-1). */
 
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -13,30 +14,46 @@ const MOST_RULES = 1000;
 const rule = z.object({
   permission: z.enum(PERMISSIONS),
   pattern: z.string().min(1).max(20_000),
-  action: z.enum(["deny", "ask"]),
+  action: z.enum(["deny", "ask", "allow"]),
 });
 
-/** Never throws: a file that cannot be read brings no rules, and without rules Braid asks. */
+/** Asks for everything: what a damaged file wanted to forbid is not known. */
+const ASK_ALL: PermissionRule[] = PERMISSIONS.map((permission) => ({
+  permission,
+  pattern: permission === "read" || permission === "edit" ? "**" : "*",
+  action: "ask",
+  source: "workspace",
+}));
+
+/** Never throws. No file: no rules. A file that cannot be read, or an entry that cannot be understood: everything is asked. */
 export async function rulesOfFile(workspace_root: string): Promise<PermissionRule[]> {
   if (isNetworkPath(workspace_root, process.platform)) return [];
   try {
-    const { rules } = JSON.parse(await start(join(workspace_root, ".braid", "permissions.json")));
-    if (!Array.isArray(rules)) return [];
-    return rules.slice(0, MOST_RULES).flatMap((given): PermissionRule[] => {
-      const { data } = rule.safeParse(given);
-      return data === undefined ? [] : [{ ...data, source: "workspace" }];
-    });
+    const text = await readStart(join(workspace_root, ".braid", "permissions.json"));
+    return text === undefined ? [] : rulesIn(text);
   } catch {
-    return [];
+    return ASK_ALL;
   }
 }
 
-/** @throws for a file that is not there, or too long */
-async function start(file: string): Promise<string> {
-  const handle = await open(file, "r");
+/** @throws for a text that is no list of rules. Entries that would allow something are left out. */
+function rulesIn(text: string): PermissionRule[] {
+  const { rules } = z.object({ rules: z.array(rule).max(MOST_RULES) }).parse(JSON.parse(text));
+  return rules.flatMap(({ action, ...said }) =>
+    action === "allow" ? [] : [{ ...said, action, source: "workspace" as const }],
+  );
+}
+
+/** Undefined where there is no file. @throws for what is no file, or too long a one. A pipe is not waited for. */
+async function readStart(file: string): Promise<string | undefined> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+    throw error;
+  });
+  if (handle === undefined) return undefined;
   try {
     const stat = await handle.stat();
-    if (!stat.isFile() || stat.size > LONGEST) throw new Error("not read");
+    if (!stat.isFile() || stat.size > LONGEST) throw new Error("This is no file of rules.");
     return await handle.readFile("utf8");
   } finally {
     await handle.close();

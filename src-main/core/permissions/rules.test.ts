@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Need, PermissionRule, RuleAction } from "../../../src-preload/contract/domain/permissions";
-import { literalPattern } from "./patterns";
+import { literalPattern } from "../../../src-preload/contract/domain/permissions";
 import { judge, verdictOf } from "./rules";
 
 const ROOT = "/work/app";

@@ -1,5 +1,6 @@
 /** Says what one simple command needs: how far its words can be trusted, and which other commands it runs (PM-4). */
 import type { Need, Unsure } from "../../../src-preload/contract/domain/permissions";
+import { literalPattern } from "../../../src-preload/contract/domain/permissions";
 import type { Leads } from "./arguments";
 import {
   HARMLESS,
@@ -11,7 +12,6 @@ import {
   WRAPPERS,
 } from "./command-kinds";
 import { innerCommands, isPlainTest, runsText } from "./inner-commands";
-import { literalPattern } from "./patterns";
 import { normalisedWord, type Word } from "./words";
 
 export interface SimpleCommand {

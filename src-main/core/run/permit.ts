@@ -1,17 +1,17 @@
 /** Decides whether a call may run: by the rules, or by asking its user and waiting for the answer (PM-1, PM-2). */
 
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
-import type {
-  JudgedNeed,
-  ModelQuestion,
-  Need,
-  PermissionAnswer,
-  PermissionQuestion,
-  PermissionRule,
-  QuestionAnswer,
+import {
+  type JudgedNeed,
+  literalPattern,
+  type ModelQuestion,
+  type Need,
+  type PermissionAnswer,
+  type PermissionQuestion,
+  type PermissionRule,
+  type QuestionAnswer,
 } from "../../../src-preload/contract/domain/permissions";
 import type { OpenQuestions, PermissionReply, QuestionReply, Reply } from "../permissions/open-questions";
-import { literalPattern } from "../permissions/patterns";
 import { judge, verdictOf } from "../permissions/rules";
 import { rulesOfFile } from "../permissions/rules-file";
 import type { NewDecision } from "../ports/permission-store";
@@ -88,7 +88,7 @@ async function judged(deps: TurnDeps, turn: TurnContext, { needs }: Checked): Pr
   const inherited = deps.store.inheritedRules(place.session_id);
   const ofPlace = deps.store.permissionRules(place);
   const rules = [...ofPlace, ...inherited, ...ofFile];
-  const mode = workspace_root === undefined ? "ordinary" : deps.store.permissionMode(workspace_root);
+  const mode = turn.folder === undefined ? "ordinary" : deps.store.permissionMode(turn.folder);
   const judgements = judge(needs, rules, mode, workspace_root);
   if (inherited.length === 0) return judgements;
   // PM-3: a rule of the helper's own session, however specific, lifts nothing that the sessions above it deny.
@@ -116,9 +116,10 @@ function noteRules(deps: TurnDeps, turn: TurnContext, call: ToolCall, needs: rea
   deps.store.noteDecisions({ ...placeOf(turn), decisions, now: deps.clock.now() });
 }
 
-const placeOf = ({ claim, workspace_root }: TurnContext) => ({
+/** Rules are kept under the folder's stored name: a link in its place later must not lose them. */
+const placeOf = ({ claim, folder }: TurnContext) => ({
   session_id: claim.session_id,
-  workspace_root,
+  workspace_root: folder,
 });
 
 function deniedText(needs: readonly JudgedNeed[]): string {

@@ -119,7 +119,8 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
         turn.spent_besides += tokens;
       },
       answer: permitted.answer,
-      mayUse: await usableBy(deps, turn),
+      // A tool that checks nothing comes upon nothing.
+      mayUse: tool.check === undefined ? undefined : await usableBy(deps, turn),
     };
     const output = await tool.execute(run.input, context);
     return { type: "tool-output-available", toolCallId, output: storable(output) };

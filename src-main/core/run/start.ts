@@ -51,6 +51,7 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     agent,
     model,
     model_before,
+    folder: workspace_root,
     workspace_root,
     tools: new Map(),
     open_questions: 0,

@@ -52,7 +52,9 @@ export interface TurnContext {
   readonly model: ModelRef;
   /** The session's model before this turn; undefined where it had none. */
   readonly model_before: ModelRef | undefined;
-  /** The real path of the session's folder, once the turn has begun to run. */
+  /** The session's folder as it is stored: rules are kept under this name. */
+  readonly folder: string | undefined;
+  /** Its real path, once the turn has begun to run. */
   workspace_root: string | undefined;
   /** Empty until the turn has begun to run. */
   tools: ReadonlyMap<string, Tool>;

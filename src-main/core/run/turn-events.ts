@@ -13,7 +13,7 @@ export type TurnEvent = { session_id: SessionId } & (
   | { type: "began"; by: "user" | "queue" }
   /** The turn's end is stored, and the session is given back. */
   | { type: "ended"; ending: TurnEnding }
-  /** A summary by hand is stored, or came to nothing, and the session is given back. */
+  /** Work beside turns has ended, such as a summary by hand or files that were put back, and the session is given back. */
   | { type: "compacted"; ending: TurnEnding }
 );
 

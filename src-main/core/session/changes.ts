@@ -9,6 +9,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../braid-error";
 import { isNetworkPath } from "../context/network-path";
 import type { TurnDeps } from "../run/turn-context";
+import type { TurnEvents } from "../run/turn-events";
 import { say } from "../say";
 import type { Place, RestoreRef, TurnsFrom, TurnsHidden } from "./changed-paths";
 import type { SessionNews } from "./news";
@@ -21,6 +22,7 @@ export class Changes {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock">,
     private readonly news: Pick<SessionNews, "read">,
+    private readonly events: TurnEvents,
   ) {}
 
   /** Asks the store alone, and looks at no file. @throws BraidError `MESSAGE_NOT_FOUND` */
@@ -73,6 +75,8 @@ export class Changes {
       return await restore({ root: await this.rootOf(session_id), signal: claim.signal });
     } finally {
       state.release(claim);
+      // A message that came meanwhile goes now (QU-1).
+      this.events.emit({ type: "compacted", session_id, ending: "well" });
     }
   }
 }

@@ -100,7 +100,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const queue = new SessionQueue(deps, feeds, news, turns);
   const permissions = new Permissions(deps, news, turns);
   const sessions = new Sessions(deps, feeds, { news, turns, queue, readState, titles });
-  const changes = new Changes(deps, news);
+  const changes = new Changes(deps, news, turnEvents);
   const leaving = new Leaving(deps, news, turns, turnEvents);
   const timeline = new Timeline(deps, news, turns, leaving);
   const branches = new Branches(deps, feeds, news, leaving);

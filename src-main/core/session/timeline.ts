@@ -89,7 +89,7 @@ export class Timeline {
   /** RW-2. Makes the plan after the claim, when nothing else can change the timeline. */
   private beginAt(session_id: SessionId, planned: () => RewindPlan, draft?: DraftKey): Rewound {
     this.news.read(session_id);
-    return this.turns.claimed(session_id, (claimed) => this.begin(claimed, planned(), { draft }));
+    return this.turns.moveOn(session_id, (claimed) => this.begin(claimed, planned(), { draft }));
   }
 
   /** Begins another turn in a claimed session. */

@@ -70,13 +70,14 @@ export class Turns {
     return this.ask({ ...session, model: chosen }, said, save, from.queued === undefined ? "user" : "queue");
   }
 
-  /** Withdraws a question that waits since before a restart. @throws BraidError `SESSION_NOT_RUNNING`. */
+  /** Withdraws a question that waits since before a restart. What waits behind it waits on, as after any Stop. @throws BraidError `SESSION_NOT_RUNNING`. */
   abort({ session_id }: SessionRef): void {
     const { state } = this.deps;
     if (state.isRunning(session_id) || state.status(session_id).state !== "waiting")
       return state.abort(session_id);
     settleLeftOpen(this.deps, this.feeds, session_id);
     state.setStatus(session_id, { state: "idle" });
+    this.events.emit({ type: "ended", session_id, ending: "stopped" });
   }
 
   /**
@@ -85,7 +86,7 @@ export class Turns {
    */
   resume({ session_id }: SessionRef): void {
     const { session } = this.news.read(session_id);
-    this.claimed(session_id, (claimed) => {
+    this.moveOn(session_id, (claimed) => {
       const last = this.deps.store.page(session_id, { limit: 1 }).messages[0];
       const reminders = remindersToResume(last);
       const model = modelOfTurn(this.deps.models, session, last?.metadata.model);
@@ -103,9 +104,10 @@ export class Turns {
   resumeWaiting(session_id: SessionId, approval_id: string, reply: Reply): boolean {
     const { store, state, recorder, questions, models } = this.deps;
     const { session } = this.news.read(session_id);
-    if (state.status(session_id).state !== "waiting") return false;
+    if (state.isRunning(session_id)) return false;
     const claim = state.claim(session_id);
     try {
+      // The store knows it for sure: a full disk may have hidden from the status that the session waits.
       const left = store
         .unsettledMessages(session_id)
         .find(({ parts }) => parts.some(({ part }) => isOpen(part, approval_id)));
@@ -141,7 +143,7 @@ export class Turns {
     save: SaveQuestion<T>,
     by: "user" | "queue" = "user",
   ): T {
-    return this.claimed(where.id, (claimed) => {
+    return this.moveOn(where.id, (claimed) => {
       // The question gets its id before the answer: messages stand in the order of their ids.
       const question = newQuestion(this.deps, where, said);
       const turn = this.begin(claimed, where);
@@ -154,17 +156,25 @@ export class Turns {
 
   /**
    * Calls `work` with the session claimed, and settles first what a failed store left open in it (SV-7). A throw gives the session back.
-   * @throws BraidError `SESSION_BUSY` (RN-1), and what `work` throws
+   * @throws BraidError `SESSION_BUSY` (RN-1), also while a question waits for its user; what `work` throws
    */
   claimed<T>(session_id: SessionId, work: (claimed: Claimed) => T): T {
+    if (this.deps.state.status(session_id).state === "waiting") throw sessionBusy();
+    return this.moveOn(session_id, work);
+  }
+
+  /** As `claimed`, for a user who goes on without an answer: a question that waits since before a restart is withdrawn (LY-6). */
+  moveOn<T>(session_id: SessionId, work: (claimed: Claimed) => T): T {
     const { state } = this.deps;
+    const waits = state.status(session_id).state === "waiting";
     const claim = state.claim(session_id);
     try {
       const feed = this.feeds.of(session_id);
       settleLeftOpen(this.deps, this.feeds, session_id);
       return work({ claim, feed });
     } catch (error) {
-      state.release(claim);
+      state.release(claim, waits ? { state: "idle" } : undefined);
+      state.tellEnd(session_id);
       throw error;
     }
   }
@@ -228,6 +238,9 @@ export function newQuestion(
     now: clock.now(),
   };
 }
+
+const sessionBusy = (): BraidError =>
+  new BraidError("SESSION_BUSY", say("session.busy.message"), { hint: say("session.busy.hint") });
 
 function remindersToResume(last: StoredMessage | undefined): string[] {
   if (last === undefined) throw new BraidError("INVALID_INPUT", say("session.nothing-to-continue"));

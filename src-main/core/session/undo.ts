@@ -81,7 +81,8 @@ export class Undo {
   /** RW-6: the refusal names the session by its title, for it may be another than the one that is shown. */
   private refuseWhileBusy(session_id: SessionId): void {
     const { title } = this.news.read(session_id).session;
-    if (this.deps.state.isRunning(session_id))
+    const { state } = this.deps;
+    if (state.isRunning(session_id) || state.status(session_id).state === "waiting")
       throw new BraidError("SESSION_BUSY", say("undo.busy.message", { title }), {
         hint: say("undo.busy.hint"),
       });

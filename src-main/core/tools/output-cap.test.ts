@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it, test } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import { capped, headAndTail, isKeptOutput, keptPath } from "./output-cap";
+import { capped, headAndTail, isKeptOutput, openKept } from "./output-cap";
 import { headOf, shownName, sizeInWords, tailOf } from "./whole-text";
 
 let data_dir = "";
@@ -53,12 +53,22 @@ test.each(["../../../etc/passwd", "a/b", "..", "", "x".repeat(10_000), "nul\0", 
   async (tool_call_id) => {
     const { kept } = await capped(data_dir, { session_id, tool_call_id }, "long text", 4);
     expect(dirname(kept?.path ?? "")).toBe(join(data_dir, "tool-outputs", session_id));
-    expect(basename(kept?.path ?? "")).toMatch(/^[0-9a-f]{32}\.txt$/);
+    expect(basename(kept?.path ?? "")).toMatch(/^[0-9a-f]{32}-[0-9a-f]{8}\.txt$/);
   },
 );
 
-test.each(["..", "a/../..", "", "ses_../x"])("nor does an id of a session that is none: %j", (id) => {
-  const path = keptPath(data_dir, { session_id: id as SessionId, tool_call_id: "1" });
+it("a call of the same id later keeps a file of its own", async () => {
+  const [first, second] = [
+    await capped(data_dir, call, "0123456789", 4),
+    await capped(data_dir, call, "9876543210", 4),
+  ];
+  expect(readFileSync(first.kept?.path ?? "", "utf8")).toBe("0123456789");
+  expect(readFileSync(second.kept?.path ?? "", "utf8")).toBe("9876543210");
+});
+
+test.each(["..", "a/../..", "", "ses_../x"])("nor does an id of a session that is none: %j", async (id) => {
+  const { path, file } = await openKept(data_dir, { session_id: id as SessionId, tool_call_id: "1" });
+  await file.close();
   expect(dirname(dirname(path))).toBe(join(data_dir, "tool-outputs"));
   expect(basename(dirname(path))).toMatch(/^[0-9a-f]{32}$/);
 });

@@ -1,5 +1,5 @@
 /** Caps what a model reads of a tool's output, and keeps the whole output in a file that it can read on (AG-1). */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, realpath, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
@@ -21,9 +21,12 @@ const folderOf = (data_dir: string, session_id: string): string =>
     /^ses_[0-9a-zA-Z]{1,64}$/.test(session_id) ? session_id : hashed(session_id),
   );
 
-/** The file of a call's whole output. Its name is a hash: the id of a call comes from a provider and may be anything. */
-export const keptPath = (data_dir: string, { session_id, tool_call_id }: Call): string =>
-  join(folderOf(data_dir, session_id), `${hashed(tool_call_id)}.txt`);
+/**
+ * A file for a call's whole output. Its name is a hash: the id of a call comes from a provider and may be anything. A random part follows,
+ * because some providers number the calls of each answer anew.
+ */
+const newKeptPath = (data_dir: string, { session_id, tool_call_id }: Call): string =>
+  join(folderOf(data_dir, session_id), `${hashed(tool_call_id)}-${randomBytes(4).toString("hex")}.txt`);
 
 /** Returns true if `path`, a real path, lies among the outputs of this session: reading them needs no question. */
 export async function isKeptOutput(data_dir: string, session_id: string, path: string): Promise<boolean> {
@@ -39,7 +42,7 @@ export async function removeKept(data_dir: string, session_id: string): Promise<
 /** Opens the file for a call's whole output (0600, its folder 0700), empty. For output that arrives in pieces. The caller closes it. */
 export async function openKept(data_dir: string, call: Call): Promise<{ path: string; file: FileHandle }> {
   await mkdir(folderOf(data_dir, call.session_id), { recursive: true, mode: 0o700 });
-  const path = keptPath(data_dir, call);
+  const path = newKeptPath(data_dir, call);
   return { path, file: await open(path, "w", 0o600) };
 }
 

@@ -5,7 +5,7 @@ import { isTool, toolName } from "../context/part-text";
 
 type ToolPart = Extract<BraidPart, { toolCallId: string }>;
 
-/** Chunks whose fold is `parts`. */
+/** Chunks whose fold is `parts`, but for the names of questions that have their answer. */
 export function chunksOfParts(parts: readonly BraidPart[]): Chunk[] {
   return parts.flatMap((part, index) => chunksOfPart(part, `stored-${index}`));
 }
@@ -56,7 +56,8 @@ function chunksOfTool(part: ToolPart): Chunk[] {
       },
     ];
   const chunks: Chunk[] = [{ type: "tool-input-available", ...base, ...called, input: part.input }];
-  if (approval !== undefined)
+  // The question of a call that has its answer is over: the answer stands in a part of its own.
+  if (approval !== undefined && state === "approval-requested")
     chunks.push({ type: "tool-approval-request", toolCallId, approvalId: approval.id });
   return [...chunks, ...endOfTool(part)];
 }

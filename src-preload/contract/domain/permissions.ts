@@ -112,6 +112,9 @@ export interface QuestionPart {
   data: ModelQuestion;
 }
 
+/** A pattern that stands for this text alone. */
+export const literalPattern = (text: string): string => text.replaceAll(/[\\*]/g, "\\$&");
+
 type Typed = { type: string };
 
 export const isPermission = (part: Typed): part is PermissionPart =>

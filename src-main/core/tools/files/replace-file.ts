@@ -9,7 +9,7 @@ export const ACCESS_BITS = 0o777;
 
 /**
  * Writes a file beside the target, syncs it and renames it; makes missing folders; keeps the mode, and gives a new file `mode`, if any. A file that may not be written is left
- * alone: a rename would get around that. Calls `still` just before the rename, and leaves the target untouched where that throws.
+ * alone: a rename would get around that. Calls `still` before it begins and just before the rename, and leaves the target untouched where that throws.
  * @throws the file system's errors, what `openChecked` and `still` throw
  */
 export async function replaceFile(
@@ -20,6 +20,8 @@ export async function replaceFile(
 ): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined) await (await openChecked({ path }, constants.O_WRONLY)).close();
+  // No folder is made, and nothing written beside, where a parent has become a link since the check.
+  await still();
   await mkdir(dirname(path), { recursive: true });
   // The name of the target may be as long as the disk permits: the name beside it is its own.
   const temporary = join(dirname(path), `.braid-${randomUUID()}.tmp`);
