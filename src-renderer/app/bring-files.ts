@@ -1,4 +1,7 @@
-/** Finds the message for which files were dropped or pasted: the editor at that place, else the composer of the thread there. */
+/**
+ * Finds the message for which files were dropped or pasted: the editor at that place, else the composer of the thread there. A thread that
+ * is only read has none, so the main thread takes its files.
+ */
 import { addFiles } from "../features/attachments/add-files";
 import { editingOf } from "../features/queue/editing";
 import { comparedThread, mainThread, sideThread, type Thread } from "../thread/thread";
@@ -8,7 +11,8 @@ import { rewindState } from "../thread/writing/rewind-state";
 export async function bringFiles(files: readonly File[], at: Element | undefined): Promise<void> {
   const isIn = (thread: Thread) => at !== undefined && thread.frame?.contains(at) === true;
   const thread = [sideThread, comparedThread].find(isIn) ?? mainThread;
-  await addFiles(placeIn(thread, at) ?? thread.files, files);
+  const isRead = thread.view.getState().timeline !== undefined;
+  await addFiles(placeIn(thread, at) ?? (isRead ? mainThread : thread).files, files);
 }
 
 /** The files of an editor in the thread; undefined where none of them is at that place. */

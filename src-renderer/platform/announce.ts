@@ -9,4 +9,15 @@ interface Announcement {
 
 export const announcement = createStore<Announcement>(() => ({ words: "", turn: 0 }));
 
-export const say = (words: string): void => announcement.setState(({ turn }) => ({ words, turn: turn + 1 }));
+/** The words that were said in the present task. A screen reader reads only the last state of a task. */
+let saying: string[] = [];
+
+/** Announces the words, after those that were said in the same task. */
+export function say(words: string): void {
+  if (saying.length === 0)
+    setTimeout(() => {
+      saying = [];
+    });
+  if (!saying.includes(words)) saying.push(words);
+  announcement.setState(({ turn }) => ({ words: saying.join("\n"), turn: turn + 1 }));
+}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { BraidPart } from "../../src-preload/contract/domain/messages";
 import type { TodoItem } from "../../src-preload/contract/domain/tools";
-import { type PartKind, registerPartKinds } from "./parts";
+import { type PartKind, registerPartKinds, todosOf } from "./parts";
 import { settledTodos, shownTodos } from "./todos";
 import { MessageCell } from "./view/message-cell";
 
@@ -55,6 +55,15 @@ it("a message that is being written tells its list itself", () => {
   expect(shown(cells, drawn)).toEqual(["live"]);
   // It was hidden by a rewind.
   expect(shown(cells.slice(0, 1), drawn)).toEqual(["old"]);
+});
+
+it("of two lists in one message the later one counts, also where the first is drawn again", () => {
+  const parts: BraidPart[] = [
+    { type: "data-list", data: [todo("old")] },
+    { type: "data-list", data: [todo("new")] },
+    { type: "text", text: "x" },
+  ];
+  expect(todosOf({ parts })?.map(({ text }) => text)).toEqual(["new"]);
 });
 
 it("a list that is done goes with the next message", () => {

@@ -21,29 +21,41 @@ const tellTooMany = (): void =>
 export async function addFiles(held: HeldFiles, files: readonly File[]): Promise<void> {
   const some = files.slice(0, roomIn(held));
   if (some.length < files.length) tellTooMany();
-  const coming = some.map((file) => ({ file, arrived: held.begin(file.name || t("attachments:pasted")) }));
-  for (const { file, arrived } of coming) arrived(await added(file));
+  const coming = some.map((file) => ({ file, arrive: held.begin(file.name || t("attachments:pasted")) }));
+  for (const { file, arrive } of coming) settle(arrive, await added(file));
 }
 
-async function added(file: File): Promise<AttachmentRef | undefined> {
+async function added(file: File): Promise<AttachmentRef[]> {
   try {
-    const taken = await addFile(file);
-    say(t("attachments:added", { name: taken.filename }));
-    return taken;
+    return [await addFile(file)];
   } catch (error) {
     reportError(error);
-    return undefined;
+    return [];
   }
 }
 
-/** Opens the system's dialog. @throws CallError */
+/** Hands the files to their message, and says which are attached. Tells those that came after their message was left. */
+function settle(arrive: ReturnType<HeldFiles["begin"]>, files: readonly AttachmentRef[]): void {
+  const isThere = arrive(files);
+  if (isThere) for (const { filename } of files) say(t("attachments:added", { name: filename }));
+  else if (files.length > 0) {
+    const names = files.map(({ filename }) => filename).join(", ");
+    showError({ code: "INVALID_INPUT", message: t("attachments:left", { name: names }) });
+  }
+}
+
+/** Opens the system's dialog. The message waits for the files, and is not sent meanwhile. @throws CallError */
 export async function chooseFiles(held: HeldFiles): Promise<void> {
   await once("choose files", async () => {
-    const { added, refused } = await call("attachment.choose", undefined);
-    const some = added.slice(0, roomIn(held));
+    const arrive = held.begin("");
+    const { added, refused } = await call("attachment.choose", undefined).catch((error: unknown) => {
+      arrive([]);
+      throw error;
+    });
+    // One of those that are coming is the place that these take.
+    const some = added.slice(0, roomIn(held) + 1);
     if (some.length < added.length) tellTooMany();
-    held.put(some);
-    for (const { filename } of some) say(t("attachments:added", { name: filename }));
+    settle(arrive, some);
     for (const { filename, error } of refused)
       showError({ ...error, message: `${filename}: ${inWords(error.message)}` });
   });

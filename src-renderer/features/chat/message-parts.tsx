@@ -1,11 +1,12 @@
 /** The parts of a message, each drawn by its kind. */
 
-import { memo, useMemo, useState } from "react";
+import { memo, useContext, useMemo, useState } from "react";
 import type { AttachmentRef } from "../../../src-preload/contract/domain/attachments";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { late } from "../../platform/late";
 import { type DrawnPart, kindOf, type Pruned } from "../../thread/parts";
 import { LINE } from "./guessed-height";
+import { nameOfRun, OpenedContext } from "./opened";
 import { type PartItem, PartItems } from "./part-items";
 import { type KindOfPiece, Pieces } from "./pieces";
 import "./parts";
@@ -58,7 +59,7 @@ const items: KindOfPiece<PartItem, PartsContext> = {
     some.map(({ from, parts, isRun }) => {
       const drawn = parts.map((part, at) => drawPart(part, from + at, context));
       return isRun ? (
-        <CallRun key={`run ${from}`} name={`run ${from}`} parts={parts}>
+        <CallRun key={nameOfRun(from)} name={nameOfRun(from)} parts={parts}>
           {drawn}
         </CallRun>
       ) : (
@@ -82,7 +83,8 @@ export function MessageParts({ message, live }: { message: StoredMessage; live: 
   const { role, thought_ms } = message;
   const byUser = role === "user";
   const pruned = usePruned(message);
-  const [grouped] = useState(() => new PartItems());
+  const opened = useContext(OpenedContext);
+  const [grouped] = useState(() => new PartItems(opened));
   const { attachments } = message.metadata;
   const context = useMemo(
     () => ({ live, byUser, attachments, thought_ms, pruned }),

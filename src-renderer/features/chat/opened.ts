@@ -18,3 +18,17 @@ export function useOpened(name: string): [boolean, (open: boolean) => void] {
   };
   return [open, change];
 }
+
+const focused = (name: string): string => `focus ${name}`;
+
+/** Returns true while a part is opened, or has the focus. */
+export const isInUse = (opened: ReadonlySet<string>, name: string): boolean =>
+  opened.has(name) || opened.has(focused(name));
+
+/** Returns the handlers by which a part notes that it has the focus. */
+export function useFocusNoted(name: string): { onFocus: () => void; onBlur: () => void } {
+  const opened = useContext(OpenedContext);
+  return { onFocus: () => void opened.add(focused(name)), onBlur: () => void opened.delete(focused(name)) };
+}
+
+export const nameOfRun = (from: number): string => `run ${from}`;

@@ -57,3 +57,26 @@ it("a message that grows keeps the items of its unchanged parts", () => {
   expect(last.at(-1)?.parts).toEqual([text("b c")]);
   expect(items.of(four.slice(0, 1))).toEqual([before[0]]);
 });
+
+it.each(["2", "focus 2"])("a part that its reader uses (%s) does not go into a run", (name) => {
+  const opened = new Set([name]);
+  const items = new PartItems(opened);
+  const parts = [read("1"), read("2"), read("3")];
+  shapeOf(items, parts.slice(0, 2));
+  expect(shapeOf(items, parts)).toEqual([0, 1, 2]);
+  const more = [...parts, read("4"), read("5"), read("6")];
+  expect(shapeOf(items, more)).toEqual([0, 1, 2, "3+3"]);
+  opened.delete(name);
+  expect(shapeOf(items, [...more, text("Done")])).toEqual(["0+6", 6]);
+});
+
+it("a part that is opened inside a run stays there, also when the message is drawn again", () => {
+  const opened = new Set<string>();
+  const items = new PartItems(opened);
+  const parts = [read("1"), read("2"), read("3")];
+  shapeOf(items, parts);
+  for (const name of ["run 0", "1"]) opened.add(name);
+  const more = [...parts, read("4")];
+  expect(shapeOf(items, more)).toEqual(["0+4"]);
+  expect(shapeOf(new PartItems(opened), more)).toEqual(["0+4"]);
+});

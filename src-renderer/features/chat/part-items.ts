@@ -4,6 +4,7 @@
  */
 import type { BraidPart } from "../../../src-preload/contract/domain/messages";
 import { kindOf } from "../../thread/parts";
+import { isInUse, nameOfRun } from "./opened";
 
 /** Fewer parts are drawn one by one. */
 const LEAST = 3;
@@ -19,12 +20,16 @@ export interface PartItem {
 const folds = (part: BraidPart): boolean => kindOf(part).folds?.(part) === true;
 const isUnseen = (part: BraidPart): boolean => kindOf(part).isUnseen === true;
 
+/** Returns true for a part that its reader uses where it stands: folding would close it, and take its focus. */
+type IsHeld = (at: number) => boolean;
+
 /** Returns the number of parts of the run that begins at `from`; undefined where too few follow each other. */
-function runAt(parts: readonly BraidPart[], from: number): number | undefined {
+function runAt(parts: readonly BraidPart[], from: number, isHeld: IsHeld): number | undefined {
   let count = 0;
   let end = from;
   for (let at = from; at < parts.length; at++) {
     const part = parts[at] as BraidPart;
+    if (folds(part) && isHeld(at)) break;
     if (folds(part)) {
       count += 1;
       end = at + 1;
@@ -33,11 +38,11 @@ function runAt(parts: readonly BraidPart[], from: number): number | undefined {
   return count < LEAST ? undefined : end - from;
 }
 
-function itemsFrom(parts: readonly BraidPart[], start: number): PartItem[] {
+function itemsFrom(parts: readonly BraidPart[], start: number, isHeld: IsHeld): PartItem[] {
   const items: PartItem[] = [];
   for (let at = start; at < parts.length; ) {
     const part = parts[at] as BraidPart;
-    const length = folds(part) ? runAt(parts, at) : undefined;
+    const length = folds(part) ? runAt(parts, at, isHeld) : undefined;
     items.push({ from: at, parts: parts.slice(at, at + (length ?? 1)), isRun: length !== undefined });
     at += length ?? 1;
   }
@@ -49,9 +54,30 @@ const isSame = (a: PartItem, b: PartItem): boolean =>
   a.parts.length === b.parts.length &&
   a.parts.every((part, at) => part === b.parts[at]);
 
+const NOTHING_OPENED: ReadonlySet<string> = new Set();
+
 export class PartItems {
   #parts: readonly BraidPart[] = [];
   #items: readonly PartItem[] = [];
+
+  /** `opened`: the names of the parts and runs that the reader has opened, as of each call. */
+  constructor(private readonly opened = NOTHING_OPENED) {}
+
+  /** A part inside a run stays there, also when its reader opens it. */
+  #isHeld(at: number): boolean {
+    if (!isInUse(this.opened, String(at))) return false;
+    return !this.#items.some(({ from, parts, isRun }) => isRun && from <= at && at < from + parts.length);
+  }
+
+  /** The parts of a message that is drawn again were opened in the runs that are open. */
+  #heldAtFirst(parts: readonly BraidPart[]): IsHeld {
+    const runs = itemsFrom(parts, 0, () => false).filter(
+      ({ from, isRun }) => isRun && this.opened.has(nameOfRun(from)),
+    );
+    return (at) =>
+      isInUse(this.opened, String(at)) &&
+      !runs.some((run) => run.from <= at && at < run.from + run.parts.length);
+  }
 
   /** Takes the parts as of now, and returns their items. */
   of(parts: readonly BraidPart[]): readonly PartItem[] {
@@ -66,7 +92,8 @@ export class PartItems {
     let kept = this.#items.length;
     while (kept > 0 && (this.#items[kept - 1]?.from ?? 0) >= start) kept -= 1;
     const before = new Map(this.#items.slice(kept).map((item) => [item.from, item]));
-    const changed = itemsFrom(parts, start).map((item) => {
+    const isHeld = this.#parts.length === 0 ? this.#heldAtFirst(parts) : (at: number) => this.#isHeld(at);
+    const changed = itemsFrom(parts, start, isHeld).map((item) => {
       const known = before.get(item.from);
       return known !== undefined && isSame(known, item) ? known : item;
     });

@@ -21,8 +21,13 @@ export function FolderMenu({ folder }: { folder: string }) {
     state.session_id === session_id ? (state.permissions?.mode ?? "ordinary") : "ordinary",
   );
   const read = () => session_id !== undefined && doing(() => readPermissions(session_id));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each session.
-  useEffect(() => void read(), [session_id]);
+  // No news tells that another window has changed the mode.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each session, and when the window comes to the front.
+  useEffect(() => {
+    read();
+    window.addEventListener("focus", read);
+    return () => window.removeEventListener("focus", read);
+  }, [session_id]);
   const ofSession: MenuEntry[] =
     session_id === undefined
       ? []
@@ -54,7 +59,6 @@ export function FolderMenu({ folder }: { folder: string }) {
       className="button button-quiet folder-button"
       label={`${t("folder.named", { folder })}${said}`}
       entries={ofSession}
-      // Another window may have changed the mode.
       onFocus={read}
       {...tip(folder)}
     >

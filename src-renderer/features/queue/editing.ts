@@ -104,6 +104,8 @@ export function reopen(thread: Thread, kept: EditedQueued): void {
 
 /** Takes the editor off the page; its draft is kept. */
 export function leave(thread: Thread): void {
-  editingOf(thread).getState().editing?.draft.end();
+  const { editing } = editingOf(thread).getState();
+  editing?.draft.end();
+  editing?.files.forgetComing();
   editingOf(thread).setState({ editing: undefined });
 }

@@ -4,7 +4,6 @@
  */
 
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import type { QueuedMessage } from "../../../src-preload/contract/domain/queue";
 import { CallError, call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -19,10 +18,22 @@ interface QueueEditorProps {
   item: QueuedMessage | undefined;
 }
 
-/** Returns true for an error that the queue itself explains: the message was sent, removed or changed just now. The editor stays. */
-const isToldByQueue = (error: unknown, text: string): boolean =>
-  error instanceof CallError &&
-  (error.code === "MESSAGE_NOT_FOUND" || (error.code === "INVALID_INPUT" && text.length <= LONGEST_TEXT));
+/**
+ * Returns true for a failure that the editor's note explains: the message was sent, removed or changed just now, and the news of that has
+ * come.
+ */
+function isToldByNote(error: unknown, { thread, id }: QueueEditing, as_of: number | undefined): boolean {
+  if (!(error instanceof CallError)) return false;
+  if (error.code !== "MESSAGE_NOT_FOUND" && error.code !== "INVALID_INPUT") return false;
+  const now = thread.view.getState().queue.items.find((item) => item.id === id);
+  return as_of !== undefined && now?.updated_at !== as_of;
+}
+
+/** Returns why there is nothing to store yet; undefined where there is. */
+function whyUnready({ isUnready, files }: QueueEditing): "wait-for-files" | "blank" | undefined {
+  if (!isUnready) return undefined;
+  return files.store.getState().adding.length > 0 ? "wait-for-files" : "blank";
+}
 
 /** Stores the text in place of the waiting message, or as a new message. Never rejects: the editor shows the failure. */
 async function store(editing: QueueEditing, item: QueuedMessage | undefined): Promise<void> {
@@ -35,7 +46,7 @@ async function store(editing: QueueEditing, item: QueuedMessage | undefined): Pr
     });
     if (!isOpen) return;
   } catch (error) {
-    if (!isToldByQueue(error, editing.text)) draft.fail(error);
+    if (!isToldByNote(error, editing, item?.updated_at)) draft.fail(error);
     return;
   }
   leave(thread);
@@ -48,6 +59,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
   const { as_of } = editing.begun;
   const [begins] = useState(editing.text);
   const [saving, setSaving] = useState(false);
+  const [unready, setUnready] = useState<ReturnType<typeof whyUnready>>();
   useLayoutEffect(() => {
     if (box.current === null) return;
     editing.draft.box = box.current;
@@ -57,7 +69,9 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
   }, [editing]);
 
   const save = async () => {
-    if (editing.isUnready) return;
+    const why = whyUnready(editing);
+    setUnready(why);
+    if (why !== undefined) return;
     setSaving(true);
     await store(editing, item);
     setSaving(false);
@@ -89,13 +103,21 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
         aria-label={t("text")}
         defaultValue={begins}
         rows={1}
-        onInput={() => editing.draft.note()}
+        onInput={() => {
+          setUnready(undefined);
+          editing.draft.note();
+        }}
         onBlur={() => editing.draft.flush()}
         onKeyDown={onKeyDown}
       />
       {note === undefined ? null : (
         <p className="queue-note" role="alert">
           {t(note)}
+        </p>
+      )}
+      {unready === undefined ? null : (
+        <p className="queue-note" role="alert">
+          {t(unready)}
         </p>
       )}
       <NotStored draft={editing.draft} />

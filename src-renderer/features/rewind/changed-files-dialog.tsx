@@ -1,6 +1,6 @@
 /** Restores the files that turns changed (RW-5): lists them with what would happen to each, then with what did, and undoes that. */
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type {
@@ -17,6 +17,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { visible } from "../../platform/visible";
 import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
+import { focusIfNowhere } from "../../ui/focus";
 import "./changed-files.css";
 
 interface Turns {
@@ -74,8 +75,13 @@ function useChanges({ session_id, message_id }: Turns) {
 function Opened({ turns }: { turns: Turns }) {
   const { t } = useTranslation(["changed-files", "common"]);
   const room = useRef<HTMLDivElement>(null);
+  const undoButton = useRef<HTMLButtonElement>(null);
   const { found, outcome, failure, busy, undoable, restore, undo, dismiss } = useChanges(turns);
   const rows = useRows(found, outcome);
+  // The pressed button has gone with the outcome.
+  useLayoutEffect(() => {
+    if (outcome !== undefined) focusIfNowhere(undoButton.current ?? room.current);
+  }, [outcome]);
   const canRestore = outcome === undefined && found?.files.some(({ state }) => state === "as-left") === true;
   return (
     <Dialog open onClose={closeDialog} closeLabel={t("common:close")} title={t("title")} initialFocus={room}>
@@ -98,7 +104,13 @@ function Opened({ turns }: { turns: Turns }) {
         {found?.commands === true ? <p>{t("commands-hint")}</p> : null}
         <div className="changed-files-foot">
           {undoable === undefined ? null : (
-            <button type="button" className="button" disabled={busy} onClick={() => void undo()}>
+            <button
+              ref={undoButton}
+              type="button"
+              className="button"
+              aria-disabled={busy || undefined}
+              onClick={() => busy || void undo()}
+            >
               {outcome === undefined ? t("undo-last") : t("undo")}
             </button>
           )}
@@ -106,8 +118,8 @@ function Opened({ turns }: { turns: Turns }) {
             <button
               type="button"
               className="button button-primary"
-              disabled={busy}
-              onClick={() => void restore()}
+              aria-disabled={busy || undefined}
+              onClick={() => busy || void restore()}
             >
               {t("restore")}
             </button>

@@ -39,17 +39,25 @@ export class HeldFiles {
     if (this.store.getState() !== NOTHING) this.store.setState(NOTHING, true);
   }
 
-  /** Notes that a file is being taken in. The returned function puts the file in its place, or forgets it. */
-  begin(filename: string): (file: AttachmentRef | undefined) => void {
+  /** Forgets the files that are still being taken in: the message is left. */
+  forgetComing(): void {
+    this.store.setState({ adding: [] });
+  }
+
+  /**
+   * Notes that files are being taken in. The returned function puts them in their place, none if there are none. It returns false where
+   * the message was left meanwhile: they are not put anywhere then.
+   */
+  begin(filename: string): (files: readonly AttachmentRef[]) => boolean {
     this.#last += 1;
     const mine = { number: this.#last, filename };
     this.store.setState(({ adding }) => ({ adding: [...adding, mine] }));
-    return (file) => {
+    return (files) => {
       const { adding } = this.store.getState();
-      // The place was emptied meanwhile.
-      if (!adding.includes(mine)) return;
+      if (!adding.includes(mine)) return false;
       this.store.setState({ adding: adding.filter((other) => other !== mine) });
-      if (file !== undefined) this.put([file]);
+      this.put(files);
+      return true;
     };
   }
 }

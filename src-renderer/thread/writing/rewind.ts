@@ -69,7 +69,8 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
   const begins = isLong ? "" : text;
   const { id: message_id, session_id } = message;
   const opened = new Editing(thread, { session_id, message_id, said, files, begins, from });
-  opened.place.files.put(kept?.attachments ?? files);
+  // A draft without files had them removed.
+  opened.place.files.put(kept === undefined ? files : (kept.attachments ?? []));
   opened.place.model.pick(kept?.model ?? message.metadata.model);
   if (isLong) opened.place.large.hold(text, "");
   rewindState(thread).setState({ editing: opened, choosing: undefined });
@@ -77,7 +78,9 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
 
 /** Takes the editor or the choice off the page. The editor's draft is kept. */
 export function leave(thread: Thread): void {
-  rewindState(thread).getState().editing?.draft.end();
+  const { editing } = rewindState(thread).getState();
+  editing?.draft.end();
+  editing?.place.files.forgetComing();
   rewindState(thread).setState({ editing: undefined, choosing: undefined });
 }
 

@@ -55,6 +55,13 @@ it("patterns are sent for each asked need in its order, and only where one was c
   expect(arePatternsLong(question([need("x".repeat(100))]))).toBe(true);
 });
 
+it("[PM-4] a target that is sent along with a changed pattern allows itself alone", () => {
+  const asked = question([need("npm test", { suggestion: "npm test *" }), need("rm *.log \\*")]);
+  expect(changedPatterns(asked, { 0: "npm *" })).toEqual(["npm *", "rm \\*.log \\\\\\*"]);
+  expect(changedPatterns(asked, { 1: "rm *" })).toEqual(["npm test *", "rm *"]);
+  expect(changedPatterns(asked, { 1: "rm \\*.log \\\\\\*" })).toBeUndefined();
+});
+
 it("names the gravest deed, and leaves damaged needs out", () => {
   expect(deedOf(question([need("/a", { permission: "read" }), need("/b", { permission: "edit" })]))).toBe(
     "edit",

@@ -1,9 +1,10 @@
 /** The choices that a question for permission offers (PM-2). */
-import type {
-  Decision,
-  JudgedNeed,
-  Permission,
-  PermissionQuestion,
+import {
+  type Decision,
+  type JudgedNeed,
+  literalPattern,
+  type Permission,
+  type PermissionQuestion,
 } from "../../../../../src-preload/contract/domain/permissions";
 
 /** More needs are not listed. */
@@ -33,7 +34,9 @@ export function offeredDecisions(question: PermissionQuestion): Decision[] {
   ];
 }
 
-export const offeredPattern = ({ suggestion, target }: JudgedNeed): string => suggestion ?? target;
+/** A target without a suggestion stands for itself alone: a * in it is no wildcard. */
+export const offeredPattern = ({ suggestion, target }: JudgedNeed): string =>
+  suggestion ?? literalPattern(target);
 
 /**
  * Returns the patterns to send: one for each need that is asked. Undefined where nothing was changed: the core then takes those that it

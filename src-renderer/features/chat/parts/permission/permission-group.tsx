@@ -14,7 +14,7 @@ import { NOT_FOUND } from "../../../../thread/parts";
 import { useThread } from "../../../../thread/thread";
 import { CellContext } from "../../opened";
 import { useKept } from "../asked/kept";
-import { leaveField } from "../asked/leave-field";
+import { leaveQuestion } from "../asked/leave-question";
 import { useAnnounced } from "../asked/use-asked";
 import { useReply } from "../asked/use-reply";
 import { diffsIn, fieldsOf } from "../tool/call";
@@ -63,7 +63,7 @@ function Deed({ part }: { part: PermissionPart }) {
         </pre>
       )}
       {isPlain ? null : <Needs needs={needs} folder={data.workspace_root} />}
-      {diffs.length === 0 ? null : <LateDiffView diffs={diffs} folder={data.workspace_root} />}
+      {diffs.length === 0 ? null : <LateDiffView diffs={diffs} folder={data.workspace_root} asked />}
     </>
   );
 }
@@ -138,7 +138,7 @@ export function PermissionGroup({ part, session_id }: { part: PermissionPart; se
       className="asked"
       role="group"
       aria-labelledby={label}
-      onKeyDown={(event) => leaveField(event, thread)}
+      onKeyDown={(event) => leaveQuestion(event, thread)}
       {...NOT_FOUND}
     >
       <p className="asked-title">

@@ -7,7 +7,7 @@ import { call } from "../../../../platform/bridge";
 import { useTranslation } from "../../../../platform/language/use-translation";
 import { useThread } from "../../../../thread/thread";
 import { useKept } from "../asked/kept";
-import { leaveField } from "../asked/leave-field";
+import { leaveQuestion } from "../asked/leave-question";
 import { useAnnounced } from "../asked/use-asked";
 import { useReply } from "../asked/use-reply";
 import {
@@ -118,7 +118,7 @@ export function QuestionForm({ part, session_id }: { part: QuestionPart; session
       className="asked"
       aria-label={t("question.asked")}
       onSubmit={(event) => event.preventDefault()}
-      onKeyDown={(event) => leaveField(event, thread)}
+      onKeyDown={(event) => leaveQuestion(event, thread)}
     >
       <p className="asked-title" data-not-found="">
         <MessageCircleQuestionMark />

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { diffRows } from "./diff-rows";
+import { BRIEF, diffRows, WHOLE } from "./diff-rows";
 
 const PATCH = `@@ -3,3 +3,4 @@ function run() {
  const a = 1;
@@ -37,9 +37,17 @@ it("four hundred lines are drawn, and the rest is counted", () => {
   const long = diffRows(`@@ -0,0 +1,1000 @@\n${"+x\n".repeat(1000)}`);
   expect(long.rows).toHaveLength(400);
   expect(long.more).toBe(601);
-  expect(diffRows("+a\n+b", 1)).toMatchObject({ more: 1 });
+  expect(diffRows("+a\n+b", { ...BRIEF, most: 1 })).toMatchObject({ more: 1 });
   expect(diffRows(`+${"x".repeat(1e6)}`).rows[0]?.text.length).toBeLessThan(3000);
   expect(diffRows("")).toEqual({ rows: [], more: 0 });
+});
+
+it("[PM-2] a change that is asked is whole: its lines, and twenty thousand of them", () => {
+  const { rows, more } = diffRows(`+${"x".repeat(1e6)}y\n${"+z\n".repeat(19_999)}`, WHOLE);
+  expect(rows).toHaveLength(20_000);
+  expect(rows[0]?.text).toHaveLength(1e6 + 1);
+  expect(rows[0]?.text.endsWith("xy")).toBe(true);
+  expect(more).toBe(0);
 });
 
 it("a patch of many megabytes costs no more than its beginning", () => {

@@ -16,20 +16,26 @@ export interface DiffRows {
   more: number;
 }
 
-export const MOST_ROWS = 400;
-/** Longer lines are cut: nobody reads them. */
-const LONGEST = 2_000;
+export interface DiffBounds {
+  /** Rows of all files together. */
+  most: number;
+  /** Characters of a line: the rest of it is cut. */
+  longest: number;
+}
+
+/** For a change that was made: nobody reads more of it here. */
+export const BRIEF: DiffBounds = { most: 400, longest: 2_000 };
+/** For a change that somebody is asked about: all of it is shown (PM-2). */
+export const WHOLE: DiffBounds = { most: 20_000, longest: Number.POSITIVE_INFINITY };
 
 const HUNK = /^@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@(.*)$/;
 
-const cut = (line: string): string => (line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
-
 /** Reads lines one by one, because a patch may have a million of them. */
-function* linesOf(text: string): Generator<[line: string, end: number]> {
+function* linesOf(text: string, longest: number): Generator<[line: string, end: number]> {
   for (let from = 0; from < text.length; ) {
     const found = text.indexOf("\n", from);
     const end = found < 0 ? text.length : found;
-    yield [text.slice(from, Math.min(end, from + LONGEST + 2)).replace(/\r$/, ""), end + 1];
+    yield [text.slice(from, Math.min(end, from + longest + 2)).replace(/\r$/, ""), end + 1];
     from = end + 1;
   }
 }
@@ -46,14 +52,20 @@ class Numbering {
   #before = 0;
   #after = 0;
 
+  constructor(private readonly longest: number) {}
+
+  #cut(line: string): string {
+    return line.length > this.longest ? `${line.slice(0, this.longest)}…` : line;
+  }
+
   row(line: string): DiffRow {
     const [, before, after, place = ""] = HUNK.exec(line) ?? [];
     if (before !== undefined && after !== undefined) {
       this.#before = Number(before);
       this.#after = Number(after);
-      return { kind: "hunk", text: cut(place.trim()) };
+      return { kind: "hunk", text: this.#cut(place.trim()) };
     }
-    const text = cut(line.slice(1));
+    const text = this.#cut(line.slice(1));
     if (line.startsWith("+")) return { kind: "added", text, after: this.#after++ };
     if (line.startsWith("-")) return { kind: "removed", text, before: this.#before++ };
     if (line.startsWith("\\")) return { kind: "note", text: text.trim() };
@@ -61,12 +73,12 @@ class Numbering {
   }
 }
 
-/** Returns the first `most` lines of a patch as rows. */
-export function diffRows(patch: string, most = MOST_ROWS): DiffRows {
-  const numbering = new Numbering();
+/** Returns the first lines of a patch as rows. */
+export function diffRows(patch: string, { most, longest } = BRIEF): DiffRows {
+  const numbering = new Numbering(longest);
   const rows: DiffRow[] = [];
   if (most <= 0) return { rows, more: countLines(patch, 0) };
-  for (const [line, next] of linesOf(patch)) {
+  for (const [line, next] of linesOf(patch, longest)) {
     rows.push(numbering.row(line));
     if (rows.length >= most) return { rows, more: countLines(patch, next) };
   }

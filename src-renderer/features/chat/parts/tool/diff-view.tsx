@@ -1,15 +1,18 @@
 /** The changes of files, line by line: coloured, and signed. */
-import { useId, useMemo } from "react";
+import { type CSSProperties, useId, useMemo } from "react";
 import type { FileDiff } from "../../../../../src-preload/contract/domain/tools";
 import { count } from "../../../../platform/language/numbers";
 import { useTranslation } from "../../../../platform/language/use-translation";
 import { relativeTo } from "../../../../platform/paths";
 import { visible } from "../../../../platform/visible";
 import { ChangeCounts } from "./change-counts";
-import { type DiffRow, type DiffRows, diffRows, MOST_ROWS } from "./diff-rows";
+import { BRIEF, type DiffBounds, type DiffRow, type DiffRows, diffRows, WHOLE } from "./diff-rows";
 import "./diff-view.css";
 
 const SIGNS = { hunk: "", same: " ", added: "+", removed: "−", note: "" } as const;
+
+/** The rows of a block: those that are far from the view are not laid out. */
+const BLOCK = 100;
 
 const NONE: DiffRows = { rows: [], more: 0 };
 
@@ -27,12 +30,16 @@ function Row({ kind, text, before, after }: DiffRow) {
   );
 }
 
+const blocksOf = (rows: readonly DiffRow[]): DiffRow[][] =>
+  Array.from({ length: Math.ceil(rows.length / BLOCK) }, (_, at) => rows.slice(at * BLOCK, (at + 1) * BLOCK));
+
 interface FileChangesProps extends DiffRows {
   diff: FileDiff;
   folder: string | undefined;
+  asked: boolean;
 }
 
-function FileChanges({ diff, folder, rows, more }: FileChangesProps) {
+function FileChanges({ diff, folder, asked, rows, more }: FileChangesProps) {
   const { t } = useTranslation("tools");
   const label = useId();
   return (
@@ -44,13 +51,18 @@ function FileChanges({ diff, folder, rows, more }: FileChangesProps) {
       {rows.length === 0 ? null : (
         // biome-ignore lint/a11y/useSemanticElements lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by key.
         <div className="diff-rows" role="group" aria-labelledby={label} tabIndex={0} dir="ltr">
-          {rows.map((row, at) => (
+          {blocksOf(rows).map((block, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a patch never changes; its lines are their places.
-            <Row key={at} {...row} />
+            <div key={at} className="diff-block" style={{ "--rows": block.length } as CSSProperties}>
+              {block.map((row, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                <Row key={place} {...row} />
+              ))}
+            </div>
           ))}
         </div>
       )}
-      {diff.patch === "" ? <p className="diff-more">{t("too-large")}</p> : null}
+      {diff.patch === "" ? <p className="diff-more">{t(asked ? "too-large-asked" : "too-large")}</p> : null}
       {more === 0 ? null : (
         <p className="diff-more">{t("more-lines", { count: more, shown: count(more) })}</p>
       )}
@@ -59,20 +71,27 @@ function FileChanges({ diff, folder, rows, more }: FileChangesProps) {
 }
 
 /** Returns the rows of all files, which together are no more than those of one may be. */
-function rowsOf(diffs: readonly FileDiff[]): DiffRows[] {
-  let left = MOST_ROWS;
+function rowsOf(diffs: readonly FileDiff[], { most, longest }: DiffBounds): DiffRows[] {
+  let left = most;
   return diffs.map(({ patch }) => {
-    const read = diffRows(patch, left);
+    const read = diffRows(patch, { most: left, longest });
     left -= read.rows.length;
     return read;
   });
 }
 
-/** `folder`: that of the session; paths in it are shown as seen from there. */
-export function DiffView({ diffs, folder }: { diffs: readonly FileDiff[]; folder: string | undefined }) {
-  const rows = useMemo(() => rowsOf(diffs), [diffs]);
+interface DiffViewProps {
+  diffs: readonly FileDiff[];
+  /** That of the session: paths in it are shown as seen from there. */
+  folder: string | undefined;
+  /** True where somebody is asked for these changes: they are shown whole (PM-2). */
+  asked?: boolean;
+}
+
+export function DiffView({ diffs, folder, asked = false }: DiffViewProps) {
+  const rows = useMemo(() => rowsOf(diffs, asked ? WHOLE : BRIEF), [diffs, asked]);
   return diffs.map((diff, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a file may be changed twice in one call.
-    <FileChanges key={at} diff={diff} folder={folder} {...(rows[at] ?? NONE)} />
+    <FileChanges key={at} diff={diff} folder={folder} asked={asked} {...(rows[at] ?? NONE)} />
   ));
 }

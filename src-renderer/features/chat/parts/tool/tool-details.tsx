@@ -2,6 +2,7 @@
 import { useId, useMemo } from "react";
 import { count } from "../../../../platform/language/numbers";
 import { useTranslation } from "../../../../platform/language/use-translation";
+import { visible } from "../../../../platform/visible";
 import { useFolder } from "../asked/use-folder";
 import { diffsOf, fieldsOf, nameOf, resultOf, type ToolPart } from "./call";
 import { asText, inputOf } from "./call-words";
@@ -16,18 +17,26 @@ function inputInWords(part: ToolPart): string {
   return nameOf(part) === "bash" && typeof command === "string" ? command : inputOf(part);
 }
 
-function Words({ name, children }: { name: string; children: string }) {
+interface WordsProps {
+  name: string;
+  /** True for a text by which somebody may decide: unseen characters are shown in it. */
+  exact?: boolean;
+  children: string;
+}
+
+function Words({ name, exact = false, children }: WordsProps) {
   const { t } = useTranslation("tools");
   const label = useId();
   const more = children.length - MOST;
+  const drawn = more > 0 ? children.slice(0, MOST) : children;
   return (
     <>
       <p id={label}>
         <strong>{name}</strong>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by key. */}
-      <pre role="group" aria-labelledby={label} tabIndex={0}>
-        {more > 0 ? children.slice(0, MOST) : children}
+      <pre role="group" aria-labelledby={label} tabIndex={0} dir="ltr">
+        {exact ? visible(drawn) : drawn}
       </pre>
       {more > 0 ? <p>{t("more-characters", { count: more, shown: count(more) })}</p> : null}
     </>
@@ -51,7 +60,9 @@ export function Details({ part }: { part: ToolPart }) {
   return (
     <div className="tool-details">
       {diffs.length === 0 ? null : <LateDiffView diffs={diffs} folder={folder} />}
-      <Words name={t("tool.input")}>{inputInWords(part)}</Words>
+      <Words name={t("tool.input")} exact>
+        {inputInWords(part)}
+      </Words>
       {output === undefined ? null : <Words name={t("tool.result")}>{output}</Words>}
       <Kept part={part} />
     </div>

@@ -7,6 +7,7 @@ import { speak } from "../../../../platform/language/language";
 import type { ToolPart } from "./call";
 import { CallRun } from "./call-run";
 import { DiffView } from "./diff-view";
+import { Details } from "./tool-details";
 import { ToolLine } from "./tool-line";
 
 vi.hoisted(() => {
@@ -88,6 +89,13 @@ it.each([
   expect(page).toContain(`data-tool-state="${part.state}"`);
 });
 
+it("an opened call shows what cannot be seen in its input, from left to right", () => {
+  const part = call("bash", { input: { command: "rm \u202e-rf" }, output: { text: "gone" } });
+  const page = renderToStaticMarkup(<Details part={part} />);
+  expect(page).toMatch(/<pre[^>]* dir="ltr">rm ⟨U\+202E⟩-rf<\/pre>/);
+  expect(page).toMatch(/<pre[^>]* dir="ltr">gone<\/pre>/);
+});
+
 it("speaks the reader's language", () => {
   speak("de");
   expect(wordsOf(drawn(call("read", { input: { path: "/a.ts" }, output: "" })))).toBe("Gelesen /a.ts fertig");
@@ -143,4 +151,15 @@ it("a change is signed, numbered and bounded, and a large one says so", () => {
   expect(all).toContain("… and 150 more lines");
   const none = renderToStaticMarkup(<DiffView diffs={[{ ...diff, patch: "" }]} folder={undefined} />);
   expect(none).toContain("too large to be shown");
+});
+
+it("[PM-2] a change that is asked is shown whole, or its reader is sent to the call", () => {
+  const patch = `@@ -0,0 +1,5000 @@\n+${"x".repeat(3_000)}y\n${"+x\n".repeat(4_999)}`;
+  const asked = (one: typeof diff) =>
+    renderToStaticMarkup(<DiffView diffs={[one]} folder={undefined} asked />);
+  const page = asked({ ...diff, patch });
+  expect(page.match(/data-kind="added"/g)).toHaveLength(5_000);
+  expect(page).toContain(`${"x".repeat(3_000)}y<`);
+  expect(page).not.toContain("more line");
+  expect(asked({ ...diff, patch: "" })).toContain("The line of the call above has it whole");
 });

@@ -10,12 +10,12 @@ import { useTranslation } from "../../../../platform/language/use-translation";
 import { once } from "../../../../platform/once";
 import { visible } from "../../../../platform/visible";
 import { doing, showSession } from "../../../../thread/actions";
-import type { DrawnPart, Pruned } from "../../../../thread/parts";
+import { type DrawnPart, type Pruned, todosOf } from "../../../../thread/parts";
 import { mainThread, useThread, useThreadDrawn } from "../../../../thread/thread";
 import { drawnTodos } from "../../../../thread/todos";
 import { isFree } from "../../../../thread/view/session-view";
 import { refusing } from "../../../../ui/tooltip";
-import { CellContext, useOpened } from "../../opened";
+import { CellContext, useFocusNoted, useOpened } from "../../opened";
 import { useFolder } from "../asked/use-folder";
 import {
   badEndOf,
@@ -194,13 +194,17 @@ function Line({ part }: { part: ToolPart }) {
   );
 }
 
-/** Tells the thread the list of things to do that this call of a live message has brought. */
+/**
+ * Tells the thread the list of things to do of a live message, when this call has brought one. A call that is built again may be an older
+ * one: the newest list of the message counts.
+ */
 function useTellTodos(part: ToolPart, live: boolean): void {
   const thread = useThread();
   const cell = useContext(CellContext);
   useEffect(() => {
-    const todos = live ? todosOfCall(part) : undefined;
-    if (todos === undefined || cell === undefined) return;
+    if (!live || cell === undefined || todosOfCall(part) === undefined) return;
+    const todos = todosOf(cell.get().message);
+    if (todos === undefined) return;
     drawnTodos(thread).setState({ newest: { message_id: cell.id, todos } });
   }, [thread, cell, part, live]);
 }
@@ -208,6 +212,7 @@ function useTellTodos(part: ToolPart, live: boolean): void {
 export function ToolLine({ name: place, part, live, pruned }: DrawnPart<ToolPart>) {
   const { t } = useTranslation("chat");
   const [open, setOpen] = useOpened(place);
+  const noted = useFocusNoted(place);
   const failure = failureOf(part);
   const helper = helperOf(part);
   useTellTodos(part, live);
@@ -218,7 +223,7 @@ export function ToolLine({ name: place, part, live, pruned }: DrawnPart<ToolPart
       data-phase={phaseOf(part)}
       data-waiting={helper?.waiting}
     >
-      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} {...noted}>
         <summary>
           <Line part={part} />
         </summary>
