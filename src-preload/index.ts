@@ -3,13 +3,13 @@
 import { contextBridge, ipcRenderer, webUtils } from "electron";
 import type { AttachmentRef } from "./contract/domain/attachments";
 import type { CallResult } from "./contract/domain/errors";
+import { FILE_PIECE } from "./contract/domain/limits";
 import type { Boot } from "./contract/window/boot";
 import {
   type AppEvent,
   BOOT_ARGUMENT,
   type BraidBridge,
   CHANNEL,
-  FILE_PIECE,
   type PageFile,
   PORT_MESSAGE,
 } from "./contract/window/bridge";

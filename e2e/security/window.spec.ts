@@ -63,7 +63,7 @@ test("the page is sandboxed and isolated, under a strict policy; nothing else is
       ].filter((name) => name in window),
       bridge: Object.keys((window as unknown as { braid: object }).braid).sort(),
     }));
-    expect(globals).toEqual({ ofNode: [], bridge: ["attach", "boot", "call", "onEvent"] });
+    expect(globals).toEqual({ ofNode: [], bridge: ["addFile", "attach", "boot", "call", "onEvent"] });
   });
 
   await test.step("what is served", async () => {

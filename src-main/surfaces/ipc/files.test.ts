@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { FILE_PIECE } from "../../../src-preload/contract/window/bridge";
+import { FILE_PIECE } from "../../../src-preload/contract/domain/limits";
 import { addChosen, createFileDoor } from "./files";
 
 const folder = mkdtempSync(join(tmpdir(), "braid-files-"));

@@ -24,3 +24,6 @@ export const MOST_PROVIDERS = 100;
 export const MOST_MODELS = 2000;
 export const MOST_FAVOURITES = 200;
 export const MOST_WORKSPACE_MODELS = 500;
+
+/** Bytes of a pasted file that cross from the page to main in one message. */
+export const FILE_PIECE = 512 * 1024;

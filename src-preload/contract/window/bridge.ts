@@ -48,6 +48,4 @@ export const CHANNEL = {
   /** Main asks whether the page is alive, and the page says that it is. */
   alive: "braid:alive",
 } as const;
-/** Bytes of a pasted file that cross in one message. */
-export const FILE_PIECE = 512 * 1024;
 export const PORT_MESSAGE = "braid:port";

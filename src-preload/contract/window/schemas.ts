@@ -1,6 +1,6 @@
 /** The inputs that main accepts from a window (architecture decision 1): one schema for each call, which main parses once. */
 import { z } from "zod";
-import { FILE_PIECE } from "./bridge";
+import { FILE_PIECE } from "../domain/limits";
 import { appSchemas } from "./calls/app";
 import { attachmentSchemas } from "./calls/attachments";
 import { branchSchemas } from "./calls/branches";
