@@ -2,10 +2,9 @@
 
 import type {
   Decision,
-  LedgerEntry,
-  ListedRule,
   PermissionMode,
   PermissionRule,
+  PermissionsInForce,
 } from "../../../src-preload/contract/domain/permissions";
 import type { SessionRef } from "../../../src-preload/contract/domain/requests";
 import { BraidError } from "../braid-error";
@@ -24,14 +23,6 @@ interface PermissionsDeps {
 
 interface Asked extends SessionRef {
   approval_id: string;
-}
-
-/** Rules that were in force when they were read, and the newest entries of the ledger. */
-export interface PermissionsInForce {
-  workspace_root?: string;
-  mode: PermissionMode;
-  rules: ListedRule[];
-  ledger: LedgerEntry[];
 }
 
 const LEDGER_ENTRIES = 50;

@@ -167,3 +167,11 @@ export interface LedgerEntry {
 /** How strictly a folder's sessions ask: `edits` allows changes of files in the folder, `strict` asks even for what rules allow. */
 export const PERMISSION_MODES = ["ordinary", "edits", "strict"] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
+
+/** The rules that hold in a session, those of its folder among them, with their use; and the newest decisions. */
+export interface PermissionsInForce {
+  workspace_root?: string;
+  mode: PermissionMode;
+  rules: ListedRule[];
+  ledger: LedgerEntry[];
+}

@@ -1,8 +1,7 @@
 /** The permissions of the session that is shown, as main told them last. */
 import { createStore } from "zustand/vanilla";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { PermissionMode } from "../../../src-preload/contract/domain/permissions";
-import type { PermissionsInForce } from "../../../src-preload/contract/window/calls/permissions";
+import type { PermissionMode, PermissionsInForce } from "../../../src-preload/contract/domain/permissions";
 import { call } from "../../platform/bridge";
 import { latest } from "../../platform/latest";
 

@@ -2,13 +2,13 @@
 import { useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { PermissionsInForce } from "../../../src-preload/contract/domain/permissions";
 import {
   type LedgerEntry,
   type ListedRule,
   PERMISSION_MODES,
   type PermissionMode,
 } from "../../../src-preload/contract/domain/permissions";
-import type { PermissionsInForce } from "../../../src-preload/contract/window/calls/permissions";
 import { say } from "../../platform/announce";
 import { call } from "../../platform/bridge";
 import { momentTime } from "../../platform/language/time";

@@ -1,23 +1,8 @@
 /** Permissions: answers to questions, rules and the ledger (PM-1, PM-2). */
 
 import { z } from "zod";
-import {
-  DECISIONS,
-  type LedgerEntry,
-  type ListedRule,
-  PERMISSION_MODES,
-  PERMISSIONS,
-  type PermissionMode,
-} from "../../domain/permissions";
+import { DECISIONS, PERMISSION_MODES, PERMISSIONS, type PermissionsInForce } from "../../domain/permissions";
 import { path, session, sessionId } from "../fields";
-
-/** What holds in a session: its rules and those of its folder, with their use, and the newest decisions. */
-export interface PermissionsInForce {
-  workspace_root?: string;
-  mode: PermissionMode;
-  rules: ListedRule[];
-  ledger: LedgerEntry[];
-}
 
 export interface PermissionOutputs {
   "permission.reply": undefined;
