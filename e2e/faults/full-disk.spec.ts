@@ -122,7 +122,7 @@ test("[RW-1] [QU-1] [QU-2] [SV-7] a message that waits, one said before and draf
     const item = waiting(page).first();
     await within(item, "Edit").click();
     await enterTwice(item.getByRole("textbox"), `otherwise ${LONG}`, item);
-    await expect(item).toContainText("otherwise");
+    await expect(item).toHaveText(/^otherwise and at length/);
     for (const n of [1, 2]) provider.open(`end ${n}`);
     await expect(chat.questions).toHaveText([/first/, /otherwise/]);
     await chat.settled();

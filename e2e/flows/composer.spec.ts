@@ -302,3 +302,30 @@ test("the box grows to two fifths of the window; a pasted book stands beside it,
   await expect(chat.page.getByText(/^Long text/)).toHaveCount(0);
   expect(JSON.stringify((await provider.received(0)).body.messages)).toContain("word \\n\\nquick");
 });
+
+test("a file that is dropped or pasted is attached; the page and what stands in the box stay", async ({
+  open,
+}) => {
+  const chat = await open();
+  await chat.composer.fill("see this");
+  const bring = (type: "drop" | "paste", names: string[]) =>
+    chat.composer.evaluate(
+      (box, [type, ...names]) => {
+        const data = new DataTransfer();
+        for (const name of names) data.items.add(new File(["..."], name));
+        const init = { bubbles: true, cancelable: true };
+        const event =
+          type === "paste"
+            ? new ClipboardEvent(type, { ...init, clipboardData: data })
+            : new DragEvent(type as string, { ...init, dataTransfer: data });
+        return box.dispatchEvent(event);
+      },
+      [type, ...names],
+    );
+  // Untaken, the browser would open the file.
+  expect(await bring("drop", ["plan.pdf"])).toBe(false);
+  await expect(chat.button("Remove plan.pdf")).toBeVisible();
+  await bring("paste", ["a.png", "b.png"]);
+  for (const name of ["a.png", "b.png"]) await expect(chat.button(`Remove ${name}`)).toBeVisible();
+  await expect(chat.composer).toHaveValue("see this");
+});

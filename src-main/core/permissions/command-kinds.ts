@@ -54,7 +54,7 @@ export const RUNS_TEXT = new Set([
   ...["more", "man", "m4", "sqlite3", "psql", "mysql", "dc", "start-stop-daemon", "run-parts", "faketime"],
 ]);
 
-/** Those of them whose later words are a command: its rules are asked too, so that a `deny` holds. */
+/** The wrappers whose later words are a command. The rules of that command count as well, so that a `deny` holds. */
 export const RUNS_WORDS = new Set([
   ...[
     "exec",
@@ -125,7 +125,7 @@ interface HarmlessCommand {
   options: RegExp;
   /** Its words are paths. */
   takes_paths?: true;
-  /** Absent: any. */
+  /** The words that are allowed; absent where any are. */
   words?: RegExp;
 }
 

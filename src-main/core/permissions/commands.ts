@@ -28,7 +28,7 @@ const TEXTS = 4;
 const NEEDS = 200;
 
 /**
- * What a shell, a screen and the grammar read in different ways: control characters, spaces of other scripts, invisible characters, those
+ * The characters that a shell, a screen and the grammar read in different ways: control characters, spaces of other scripts, invisible characters, those
  * that turn the direction of the text.
  */
 const DOUBTFUL = /[^\S \t\n]|[^\P{Cc}\t\n]|[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;

@@ -12,14 +12,14 @@ export { protectedBecause } from "./protected-paths";
 export interface ResolvedPath {
   /** Absolute, without links; a network path as it was given. */
   path: string;
-  /** It lies in the workspace. */
+  /** True for a path in the workspace. */
   inside: boolean;
   exists: boolean;
-  /** It holds a secret, or decides what git or Braid do. */
+  /** The file holds a secret, or decides what git or Braid do. */
   protected?: true;
   /** Something runs it later without a question: a change of it is protected, reading it is not. */
   runs_later?: true;
-  /** It lies on another computer: nobody looked at it. */
+  /** The path leads to another computer, so nobody has looked at it. */
   network?: true;
 }
 

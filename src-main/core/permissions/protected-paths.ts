@@ -13,7 +13,7 @@ const SECRET_NAME =
 /** Templates, which hold no secret. */
 const EXAMPLE = /^\.env\.(example|sample|template)$/;
 
-/** What a shell, an editor, a hook or another agent runs without a question. */
+/** Files and folders that a shell, an editor, a hook or another agent runs without a question. */
 const RUN_LATER_NAMES = new Set([
   ...[
     ".vscode",

@@ -22,7 +22,7 @@ export interface Redirection {
   arguments: Word[];
 }
 
-/** What the redirections of a text are read with. */
+/** The surroundings with which the redirections of a text are read. */
 interface Place extends Reading {
   source: string;
   workspace_root: string;
