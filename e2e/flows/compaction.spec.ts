@@ -257,7 +257,7 @@ test("compaction: nothing moves under a reader of the end, nor of the turns that
     await compact(chat);
     await expect(chat.conversation.locator(".summary-note")).toHaveCount(1);
     await expect(chat.status).toHaveText("idle");
-    // Rows that are drawn for the first time are measured in the next frame, which a busy machine brings late.
+    // The browser holds the place of what is read when it draws the next frame.
     await chat.page.evaluate(
       () => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))),
     );

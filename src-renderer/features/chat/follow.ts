@@ -2,20 +2,9 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useThread } from "../../thread/thread";
 import { rewindState } from "../../thread/writing/rewind-state";
+import { followsAfter, grewBelow, isAtEnd, measureOf } from "./at-end";
 import { useHeldPlace } from "./held-place";
 import { useReadingPlace } from "./reading-place";
-
-/** In pixels. A reader this close to the end counts as being at the end. */
-const AT_END = 4;
-
-const distanceToEnd = (box: HTMLElement) => Math.max(0, box.scrollHeight - box.scrollTop - box.clientHeight);
-
-const measureOf = (box: HTMLElement) => ({
-  top: box.scrollTop,
-  toEnd: distanceToEnd(box),
-  width: box.clientWidth,
-  height: box.clientHeight,
-});
 
 /** The milliseconds after the last word in which its message may still change its shape. */
 const SETTLING = 1000;
@@ -49,12 +38,6 @@ function isNews(lastNews: RefObject<number>, isEdited: boolean): boolean {
   return now - lastNews.current < SETTLING;
 }
 
-type Measure = ReturnType<typeof measureOf>;
-
-/** Returns true if content grew below the view. Growth above it does not count, nor text that a new width wrapped again. */
-const grewBelow = (before: Measure, now: Measure): boolean =>
-  now.toEnd > before.toEnd && now.width === before.width;
-
 /** Returns a function that tells if a message is being edited. The editor keeps its place, whatever grows in it. */
 function useIsEdited(): () => boolean {
   const rewind = rewindState(useThread());
@@ -76,8 +59,8 @@ export function useFollow(
   const follows = useRef(true);
   const [newBelow, setNewBelow] = useState(false);
   const last = useRef({ top: 0, toEnd: 0, width: 0, height: 0 });
-  const [isAtEnd] = useState(() => () => follows.current);
-  const goBack = useReadingPlace(scroller, isAtEnd);
+  const [isFollowing] = useState(() => () => follows.current);
+  const goBack = useReadingPlace(scroller, isFollowing);
   const held = useHeldPlace(scroller, content);
   const isEdited = useIsEdited();
   const lastNews = useLastNews(flow);
@@ -103,8 +86,8 @@ export function useFollow(
     const arrival = goBack();
     const isHeld = held.exchange();
     if (isHeld || arrival !== undefined) {
-      follows.current = !isHeld && distanceToEnd(box) <= AT_END;
       last.current = measureOf(box);
+      follows.current = !isHeld && isAtEnd(last.current);
       setNewBelow(!isHeld && arrival?.news === true && !follows.current);
     } else if (follows.current && !empty.current) box.scrollTop = box.scrollHeight;
   }, [rows, scroller, held]);
@@ -118,18 +101,10 @@ export function useFollow(
       if (held.scrolled()) return;
       const now = measureOf(box);
       // A dispatched event comes from scrolling in step, which has just moved the view.
-      if (!isTrusted) follows.current = now.toEnd <= AT_END;
-      const resized = now.width !== last.current.width || now.height !== last.current.height;
-      if (now.toEnd <= AT_END) {
-        follows.current = true;
-        setNewBelow(false);
-      } else if (resized) {
-        // The window has changed its size; `onResize` handles that in the same frame.
-        return;
-      } else if (now.top < last.current.top) {
-        follows.current = false;
-      }
-      last.current = now;
+      follows.current = isTrusted ? followsAfter(follows.current, last.current, now) : isAtEnd(now);
+      if (isAtEnd(now)) setNewBelow(false);
+      // With a new width the view is measured in `onResize`, in the same frame.
+      if (now.width === last.current.width) last.current = now;
     };
     // Runs after layout and before paint, so that the end is never seen to jump.
     const onResize = () => {
