@@ -1,13 +1,15 @@
 // `npm run check`: sets the clone up, then runs every check to its end, whatever the others find. Checks that each keep one core busy run
-// side by side, the build among them. The tests of both runners have the machine for themselves. The last line is `N passed, N failed`: the
-// tests of both runners, and one failure for each other stage that failed.
+// side by side, the build among them. The tests of both runners have the machine for themselves. The end names the tests that failed, for
+// whoever sees no more of it. The last line is `N passed, N failed`: the tests of both runners, and one failure for each other stage that
+// failed.
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ensurePackages, ROOT, STATE } from "./packages.mjs";
 import { exitCode, start } from "./processes.mjs";
 import { script } from "./progress.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped?: number, said?: string }} Count */
+/** @typedef {{ passed: number, failed: number, skipped?: number, said?: string, failures?: string[] }} Count */
+/** @typedef {import("./proofs.mjs").Run} Run */
 
 const UNIT_REPORT = join(STATE, "unit.json");
 const E2E_REPORT = join(STATE, "e2e.json");
@@ -55,6 +57,15 @@ function judged({ passed, failed, skipped = 0 }, code) {
   return { passed, failed: unaccounted ? 1 : failed, skipped };
 }
 
+/** @param {Run[]} runs */
+const failedIn = (runs) =>
+  runs
+    .filter(({ outcome }) => outcome === "failed")
+    .map(({ file, title, why = "" }) => `${file}: ${title}\n${why.replace(/^/gm, "      ")}`);
+
+/** What reads reports needs packages, which a bare machine has after the set-up. */
+const readers = () => import("./proofs.mjs");
+
 /** @param {string} file */
 const report = (file) => readFile(file, "utf8").then(JSON.parse, () => ({}));
 
@@ -62,8 +73,10 @@ async function unitTests() {
   await rm(UNIT_REPORT, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_REPORT}`];
   const code = await tool("vitest/vitest.mjs", "run", ...reporters);
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = await report(UNIT_REPORT);
-  return judged({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }, code);
+  const told = await report(UNIT_REPORT);
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = told;
+  const count = { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
+  return { ...judged(count, code), failures: failedIn((await readers()).unitRuns(told)) };
 }
 
 async function endToEndTests() {
@@ -73,8 +86,10 @@ async function endToEndTests() {
   const { runPlaywright } = await import("./e2e.mjs");
   const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: E2E_REPORT };
   const code = await runPlaywright(ready.electron, ["--reporter=list,json"], environment);
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = (await report(E2E_REPORT)).stats ?? {};
-  return judged({ passed: expected, failed: unexpected + flaky, skipped }, code);
+  const told = await report(E2E_REPORT);
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = told.stats ?? {};
+  const count = { passed: expected, failed: unexpected + flaky, skipped };
+  return { ...judged(count, code), failures: failedIn((await readers()).windowRuns(told)) };
 }
 
 /** @typedef {[name: string, work: () => Promise<Count>]} Stage */
@@ -152,10 +167,11 @@ async function runAll(stages, alone) {
 }
 
 /** @param {Result} result */
-function summary({ name, count: { passed, failed, skipped = 0 }, seconds }) {
+function summary({ name, count: { passed, failed, skipped = 0, failures = [] }, seconds }) {
   const tests =
     passed + failed + skipped > 1 ? `, ${passed} passed, ${failed} failed, ${skipped} skipped` : "";
-  return `${failed === 0 ? "✓" : "✗"} ${name} (${seconds} s${tests})`;
+  const line = `${failed === 0 ? "✓" : "✗"} ${name} (${seconds} s${tests})`;
+  return [line, ...failures.map((failure) => `  ✗ ${failure}`)].join("\n");
 }
 
 await script(async () => {

@@ -128,3 +128,13 @@ test("both runners' reports are read: passed, failed and skipped, in groups and 
     run("e", "failed"),
   ]);
 });
+
+test("a report tells in its first lines, without colours, why a test failed", () => {
+  const message = "\u001b[31mError: 486 px off\u001b[39m\n\n  Expected: 0\n".padEnd(2_000, "\n  at a line");
+  const why = /^Error: 486 px off\n {2}Expected: 0\n(.*\n){3}.*$/;
+  const assertionResults = [{ title: "a", status: "failed", failureMessages: [message] }];
+  expect(unitRuns({ testResults: [{ name: "/x.test.ts", assertionResults }] })[0]?.why).toMatch(why);
+  const tests = [{ status: "unexpected", expectedStatus: "passed", results: [{ error: { message } }] }];
+  const suites = [{ specs: [{ title: "a", file: "x.spec.ts", tests }] }];
+  expect(windowRuns({ suites })[0]?.why).toMatch(why);
+});

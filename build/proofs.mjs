@@ -1,5 +1,6 @@
 // Finds tests that name ids of the contract in the sources, and joins them with the reports of both runners.
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import ts from "typescript";
 import { ROOT } from "./packages.mjs";
 
@@ -13,7 +14,10 @@ const HOLES = /%[sdifjoO#]|\$[a-zA-Z_#][\w.]*/;
  * A test that names ids. `matches` returns true for a reported title that belongs to this test.
  * @typedef {{ ids: string[], file: string, line: number, name: string, matches: (title: string) => boolean, empty: boolean }} Proof
  */
-/** A runner's report of one test. @typedef {{ file: string, title: string, outcome: "passed" | "failed" | "skipped" }} Run */
+/**
+ * A runner's report of one test. `why`: the first lines of what made it fail.
+ * @typedef {{ file: string, title: string, outcome: "passed" | "failed" | "skipped", why?: string }} Run
+ */
 /** @typedef {"passed" | "failed" | "skipped" | "did not run"} Outcome */
 
 /** @param {ts.Expression} callee `test`, `it.each(table)`, … @returns {string[]} the names it is made of */
@@ -88,22 +92,34 @@ export function proofsIn(file, text) {
   return proofs;
 }
 
+/** The lines that are shown of what made a test fail. */
+const SHOWN_LINES = 6;
+
+/** @param {string | undefined} message */
+function firstLines(message = "") {
+  const lines = stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return lines.length > 0 ? { why: lines.slice(0, SHOWN_LINES).join("\n") } : {};
+}
+
 /**
  * Returns the runs in the report of the unit tests.
- * @param {{ testResults?: { name: string, assertionResults: { title: string, status: string }[] }[] }} report
+ * @param {{ testResults?: { name: string, assertionResults: { title: string, status: string, failureMessages?: string[] }[] }[] }} report
  * @returns {Run[]}
  */
 export function unitRuns({ testResults = [] }) {
   return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, status }) => ({
+    assertionResults.map(({ title, status, failureMessages = [] }) => ({
       file: relative(ROOT, name),
       title,
       outcome: status === "passed" || status === "failed" ? status : "skipped",
+      ...firstLines(failureMessages[0]),
     })),
   );
 }
 
-/** @typedef {{ status: string, expectedStatus: string }} WindowTest */
+/** @typedef {{ status: string, expectedStatus: string, results?: { error?: { message?: string } }[] }} WindowTest */
 /** @typedef {{ specs?: { title: string, file: string, tests: WindowTest[] }[], suites?: Suite[] }} Suite */
 
 /**
@@ -125,6 +141,7 @@ export function windowRuns({ config, suites = [] }) {
       file: relative(ROOT, join(folder, file)),
       title,
       outcome: outcome(tests),
+      ...firstLines(tests.flatMap(({ results = [] }) => results).find(({ error }) => error)?.error?.message),
     })),
     ...inner.flatMap(runsOf),
   ];
