@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { open, realpath, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { syncFolder } from "../files/sync-folder";
 
 /**
  * Writes a file beside the target (mode 0600), syncs it, renames it, and syncs the folder. A symbolic link stays one: its target is
@@ -35,20 +36,6 @@ async function writeSynced(file: string, text: string): Promise<void> {
   const handle = await open(file, "wx", 0o600);
   try {
     await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/**
- * Syncs the folder, which holds the rename: without this a power cut may bring the old name back. Windows cannot open a folder, and need
- * not.
- */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
     await handle.sync();
   } finally {
     await handle.close();

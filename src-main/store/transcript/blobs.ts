@@ -11,6 +11,7 @@ import { BraidError } from "../../core/braid-error";
 import { createTypeFinder } from "../../core/media-type";
 import type { BlobStore, StoredBlob } from "../../core/ports/blob-store";
 import { say } from "../../core/say";
+import { syncFolder } from "../../files/sync-folder";
 import type { BlobRows } from "./blob-rows";
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
@@ -142,17 +143,6 @@ async function sweepFiles(
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 });
-
-/** The folder holds the rename. Windows cannot open a folder, and need not. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 function notKept(cause: unknown): never {
   if (cause instanceof BraidError) throw cause;
