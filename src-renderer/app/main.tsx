@@ -22,6 +22,7 @@ import "@fontsource-variable/jetbrains-mono/wght.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/preferences.css";
+import "../ui/fold.css";
 import "../ui/motion.css";
 
 const root = document.getElementById("root");

@@ -22,7 +22,11 @@ function Section({ section: { name, text, tokens } }: { section: PromptSection }
   const [open, setOpen] = useState(false);
   const named = NAMED.find((one) => one === name);
   return (
-    <details className="prompt-section" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="fold prompt-section"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <span>
           <bdi>{named === undefined ? name : t(`sections.${named}`)}</bdi>

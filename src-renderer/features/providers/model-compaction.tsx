@@ -58,7 +58,11 @@ export function ModelCompaction({ stored, typed, onChange }: ModelCompactionProp
   const textOf = (name: CompactionName) => typed[name] ?? stored[name] ?? "";
   const change = (name: CompactionName) => (text: string) => onChange({ ...typed, [name]: text });
   return (
-    <details className="model-compaction" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="fold model-compaction"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>{t("providers:compaction.title")}</summary>
       <p className="provider-note">{t("providers:compaction.hint")}</p>
       <div className="model-fields">

@@ -25,7 +25,7 @@ export function TodoList({ todos }: { todos: readonly TodoItem[] }) {
   const { t } = useTranslation("tools");
   const { done, count, current } = progressOf(todos);
   return (
-    <details className="todos">
+    <details className="fold todos">
       <summary>
         <span className="todos-count">{t("todos.done", { done, count })}</span>
         {current === undefined ? null : (

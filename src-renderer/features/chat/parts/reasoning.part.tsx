@@ -43,7 +43,7 @@ function Reasoning({ name, part, live, took }: DrawnPart<ReasoningUIPart>) {
     ms < WORTH_SAYING_MS ? t("message.thought") : t("message.thought-for", { duration: duration(ms) });
   return (
     <details
-      className="reasoning"
+      className="fold reasoning"
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       {...NOT_FOUND}

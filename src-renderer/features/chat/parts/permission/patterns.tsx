@@ -42,9 +42,13 @@ export function Patterns(props: PatternsProps) {
       <p className="asked-note">{t("pattern-hint")}</p>
     </>
   );
-  if (!arePatternsLong(props.question)) return <div className="asked-patterns">{fields}</div>;
+  if (!arePatternsLong(props.question)) return <div className="fold asked-patterns">{fields}</div>;
   return (
-    <details className="asked-patterns" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="fold asked-patterns"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>{t("change-pattern")}</summary>
       {open ? fields : null}
     </details>
