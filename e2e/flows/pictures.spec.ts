@@ -1,9 +1,12 @@
 // The window as a stranger sees it: each state must fit. With BRAID_PICTURES its pictures are kept in test-results for people to look at.
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { MessageId } from "../../src-preload/contract/domain/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { fillBranches } from "../fixtures/many-rows";
-import { refusal, reply, type Script } from "../fixtures/provider/script";
+import { refusal, reply, type Script, type Step } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
 test.use({ sharesApp: true });
@@ -453,6 +456,94 @@ test("pictures: two sessions side by side", async ({ open, provider }) => {
     compare: () => bothAsked("And what does a frame cost?", 1),
     "compare-broken": () => bothAsked(broken, 2),
   });
+});
+
+test("pictures: work in a folder, asked for, done, refused, and taken back", async ({ open, provider }) => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "braid-pictures-")));
+  await writeFile(join(folder, "greeting.txt"), "Hello, wrold!\n");
+  const chat = await open();
+  const { page } = chat;
+  await chat.braid.app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, folder);
+  await chat.button("Work in a folder").click();
+  await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
+  const call = (name: string, input: unknown): Step => ({ tool: { id: `call_${name}`, name, input } });
+  const question = chat.conversation.getByRole("group", { name: "Permission needed" });
+  const once = async () => {
+    await question.getByRole("button", { name: "Once", exact: true }).click();
+    await chat.settled();
+  };
+  await walk(chat, {
+    "folder-new": async () => {},
+    "asked-edit": async () => {
+      provider.enqueue(
+        reply(call("read", { path: "greeting.txt" })),
+        reply(call("grep", { pattern: "wrold" })),
+        reply(
+          "There is a typing error.",
+          call("edit", { path: "greeting.txt", edits: [{ old_text: "wrold", new_text: "world" }] }),
+        ),
+        reply("Mended."),
+      );
+      await chat.send("Mend the greeting.");
+      await expect(question).toContainText("Hello, world!");
+    },
+    edited: async () => {
+      await once();
+      await chat.answer.locator("details").last().locator("summary").click();
+    },
+    "asked-command": async () => {
+      provider.enqueue(
+        reply(
+          call("bash", { command: "sort greeting.txt | uniq -c > counted.txt && rm -r /tmp/nothing-here" }),
+        ),
+        reply("It ran."),
+      );
+      await chat.send("Count it.");
+      await expect(question).toContainText("uniq -c");
+    },
+    "asked-patterns": () => question.locator("summary").click(),
+    "command-failed": async () => {
+      await once();
+      await chat.answer.locator("details").last().locator("summary").click();
+    },
+    "asked-broken": async () => {
+      provider.enqueue(
+        reply(call("bash", { command: `printf '%s' ${broken.replace(/["'`$\n|]/g, "")}` })),
+        reply("So."),
+      );
+      await chat.send(broken);
+      await expect(question).toBeVisible();
+    },
+    denied: async () => {
+      await question.getByRole("textbox", { name: /word to the model/i }).fill("Not that one.");
+      await question.getByRole("button", { name: "Deny", exact: true }).click();
+      await chat.settled();
+    },
+    "question-and-todos": async () => {
+      const todos = ["Read it", "Mend it", "Say so"].map((text, at) => ({
+        text,
+        status: ["completed", "in_progress", "pending"][at],
+      }));
+      provider.enqueue(
+        reply(call("todo", { todos })),
+        reply(
+          call("question", {
+            questions: [{ question: "Which colour?", options: [{ label: "Green" }, { label: "Blue" }] }],
+          }),
+        ),
+        reply("Green, then."),
+      );
+      await chat.send("Plan it, and ask me.");
+      await expect(chat.conversation.getByText("Which colour?")).toBeVisible();
+    },
+    "settings-permissions": async () => {
+      await page.keyboard.press("Control+,");
+      await page.getByRole("tab", { name: "Permissions" }).click();
+    },
+  });
+  await rm(folder, { recursive: true, force: true });
 });
 
 test.describe("an installation in which nothing is set up", () => {

@@ -37,15 +37,15 @@ export function Patterns(props: PatternsProps) {
   const { t } = useTranslation("permissions");
   const [open, setOpen] = useState(false);
   const fields = (
-    <>
+    <div className="asked-patterns">
       <Fields {...props} />
       <p className="asked-note">{t("pattern-hint")}</p>
-    </>
+    </div>
   );
-  if (!arePatternsLong(props.question)) return <div className="fold asked-patterns">{fields}</div>;
+  if (!arePatternsLong(props.question)) return fields;
   return (
     <details
-      className="fold asked-patterns"
+      className="fold asked-change"
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

@@ -27,16 +27,22 @@ it("each line has its sign and its number", () => {
 it("a line that looks like the name of a file is a line", () => {
   const { rows } = diffRows("@@ -1 +1 @@\n--- a\n+++ b\n");
   expect(rows.map(({ kind, text }) => [kind, text])).toEqual([
-    ["hunk", ""],
     ["removed", "-- a"],
     ["added", "++ b"],
   ]);
 });
 
+it("a hunk says that lines are left out before it, but at the beginning of a file", () => {
+  const kinds = (patch: string) => diffRows(patch).rows.map(({ kind }) => kind);
+  expect(kinds("@@ -1,2 +1 @@\n a\n-b\n@@ -9 +8 @@\n-c")).toEqual(["same", "removed", "hunk", "removed"]);
+  expect(kinds("@@ -2 +2 @@\n-a")).toEqual(["hunk", "removed"]);
+  expect(diffRows("@@ -0,0 +1 @@\n+a").rows).toEqual([{ kind: "added", text: "a", after: 1 }]);
+});
+
 it("four hundred lines are drawn, and the rest is counted", () => {
   const long = diffRows(`@@ -0,0 +1,1000 @@\n${"+x\n".repeat(1000)}`);
   expect(long.rows).toHaveLength(400);
-  expect(long.more).toBe(601);
+  expect(long.more).toBe(600);
   expect(diffRows("+a\n+b", { ...BRIEF, most: 1 })).toMatchObject({ more: 1 });
   expect(diffRows(`+${"x".repeat(1e6)}`).rows[0]?.text.length).toBeLessThan(3000);
   expect(diffRows("")).toEqual({ rows: [], more: 0 });

@@ -29,6 +29,8 @@ export const BRIEF: DiffBounds = { most: 400, longest: 2_000 };
 export const WHOLE: DiffBounds = { most: 20_000, longest: Number.POSITIVE_INFINITY };
 
 const HUNK = /^@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@(.*)$/;
+/** A hunk at a file's beginning leaves nothing out that a row would have to say. */
+const FROM_THE_TOP = /^@@ -[01](?:,\d{1,9})? \+[01](?:,\d{1,9})? @@$/;
 
 /** Reads lines one by one, because a patch may have a million of them. */
 function* linesOf(text: string, longest: number): Generator<[line: string, end: number]> {
@@ -79,7 +81,9 @@ export function diffRows(patch: string, { most, longest } = BRIEF): DiffRows {
   const rows: DiffRow[] = [];
   if (most <= 0) return { rows, more: countLines(patch, 0) };
   for (const [line, next] of linesOf(patch, longest)) {
-    rows.push(numbering.row(line));
+    const row = numbering.row(line);
+    if (rows.length === 0 && FROM_THE_TOP.test(line)) continue;
+    rows.push(row);
     if (rows.length >= most) return { rows, more: countLines(patch, next) };
   }
   return { rows, more: 0 };

@@ -142,8 +142,8 @@ it("a change is signed, numbered and bounded, and a large one says so", () => {
   const large = renderToStaticMarkup(
     <DiffView diffs={[{ ...diff, patch: `@@ -0,0 +1,999 @@\n${"+x\n".repeat(999)}` }]} folder={undefined} />,
   );
-  expect(large.match(/data-kind="added"/g)).toHaveLength(399);
-  expect(large).toContain("… and 600 more lines");
+  expect(large.match(/data-kind="added"/g)).toHaveLength(400);
+  expect(large).toContain("… and 599 more lines");
   const many = Array.from({ length: 5 }, () => ({ ...diff, patch: "+x\n".repeat(150) }));
   const all = renderToStaticMarkup(<DiffView diffs={many} folder={undefined} />);
   expect(all.match(/data-kind="added"/g)).toHaveLength(400);
