@@ -38,9 +38,11 @@ function toldTool(part: ToolPart, questions: readonly PermissionPart[]): BraidPa
 const withWord = (text: string, word: string | undefined): string =>
   word === undefined || word === "" ? text : `${text}\n\n[The user allowed this call and says: ${word}]`;
 
-/** A refusal as the model reads it. */
+/** The beginning of a refusal as the model reads it. */
+export const REFUSED = "The user refused this call, and it did not run.";
+
 const refusalText = (word: string | undefined): string =>
-  `The user refused this call, and it did not run. Do not try it again in another way.${
+  `${REFUSED} Do not try it again in another way.${
     word === undefined || word === ""
       ? " Ask what to do instead, if that is not clear."
       : ` They say: ${word}`

@@ -1,5 +1,9 @@
 import { join } from "node:path";
-import type { LanguageModelV3Prompt, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV3Prompt,
+  LanguageModelV3StreamPart,
+  LanguageModelV3ToolResultPart,
+} from "@ai-sdk/provider";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { listOfCommands } from "../../language/list-of-commands";
 import { createGuideModel } from "./guide-model";
@@ -38,6 +42,61 @@ const textOf = (parts: LanguageModelV3StreamPart[]) =>
 
 afterEach(() => {
   vi.useRealTimers();
+});
+
+describe("in a folder", () => {
+  const tools = ["glob", "read", "bash"].map(
+    (name) => ({ type: "function", name, inputSchema: {} }) as const,
+  );
+  const asked = conversation("read README.md");
+  const answered = (output: LanguageModelV3ToolResultPart["output"]): LanguageModelV3Prompt => [
+    ...asked,
+    { role: "assistant", content: [{ type: "tool-call", toolCallId: "a", toolName: "read", input: {} }] },
+    { role: "tool", content: [{ type: "tool-result", toolCallId: "a", toolName: "read", output }] },
+  ];
+  const said = async (prompt: LanguageModelV3Prompt) => {
+    const { stream } = await fast.doStream({ prompt, tools });
+    return textOf(await partsOf(stream));
+  };
+
+  test("a plain request is a tool call, in the stream as at once", async () => {
+    const { stream } = await fast.doStream({ prompt: asked, tools });
+    const parts = await partsOf(stream);
+    const call = { type: "tool-call", toolCallId: "call_1", toolName: "read", input: '{"path":"README.md"}' };
+    expect(parts).toContainEqual(call);
+    expect(parts.at(-1)).toMatchObject({ type: "finish", finishReason: { unified: "tool-calls" } });
+    const { content, finishReason } = await fast.doGenerate({ prompt: asked, tools });
+    expect([content, finishReason.unified]).toEqual([[call], "tool-calls"]);
+  });
+
+  test("without a folder, or for a tool that is not there, the handbook is asked", async () => {
+    expect(await ask("read README.md")).not.toBe("");
+    expect(await said(conversation("find TODO"))).not.toBe("");
+  });
+
+  test("a result is quoted, however many lines and marks it has", async () => {
+    expect(await said(answered({ type: "text", value: "one\n```\ntwo" }))).toBe(
+      "This is what `read` gave:\n\n````\none\n```\ntwo\n````",
+    );
+    const long = await said(answered({ type: "text", value: "line\n".repeat(50) }));
+    expect(long.match(/^line$/gm)).toHaveLength(30);
+    expect(long).toContain("and 20 more lines");
+  });
+
+  test("a failure and a refusal are said", async () => {
+    expect(await said(answered({ type: "error-text", value: "No such file." }))).toContain("No such file.");
+    const refused = "The user refused this call, and it did not run. Do not try it again.";
+    expect(await said(answered({ type: "error-text", value: refused }))).toContain("You did not allow it");
+    expect(await said(answered({ type: "execution-denied" }))).toContain("You did not allow it");
+  });
+
+  test("the next request is a new call; a question goes to the handbook again", async () => {
+    const before = answered({ type: "text", value: "words" });
+    const next = [...before, ...conversation("list the files")];
+    const { content } = await fast.doGenerate({ prompt: next, tools });
+    expect(content).toMatchObject([{ toolName: "glob", toolCallId: "call_2" }]);
+    expect(await said([...before, ...conversation("How do I rename a session?")])).toContain("Renaming");
+  });
 });
 
 describe("what it answers", () => {

@@ -87,9 +87,10 @@ export function promptText(prompt: LanguageModelV3Prompt): string {
   return prompt
     .flatMap((message) => {
       if (message.role === "system") return [message.content];
-      return message.content.map((part) =>
-        part.type === "text" || part.type === "reasoning" ? part.text : "",
-      );
+      return message.content.map((part) => {
+        if (part.type === "text" || part.type === "reasoning") return part.text;
+        return part.type === "tool-result" && part.output.type === "text" ? part.output.value : "";
+      });
     })
     .join("\n");
 }
