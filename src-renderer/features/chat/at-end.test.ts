@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { followsAfter, grewBelow, type Measure } from "./at-end";
 
-const END: Measure = { top: 1_000, toEnd: 0, width: 800, height: 600 };
+const END: Measure = { top: 1_000, toEnd: 0, content: 1_600, width: 800, height: 600 };
 const at = (change: Partial<Measure>): Measure => ({ ...END, ...change });
 
 describe("a view that follows its end", () => {
@@ -16,6 +16,15 @@ describe("a view that follows its end", () => {
 
   it("follows on if only the view has become lower", () => {
     expect(followsAfter(true, END, at({ toEnd: 52, height: 548 }))).toBe(true);
+  });
+
+  it("follows on if the browser moves it by what has gone above, whatever comes below", () => {
+    expect(followsAfter(true, END, at({ top: 700, toEnd: 52, height: 548, content: 1_300 }))).toBe(true);
+    expect(followsAfter(true, END, at({ top: 650, toEnd: 50, content: 1_300 }))).toBe(false);
+  });
+
+  it("stays where its reader has scrolled up to while words come", () => {
+    expect(followsAfter(true, END, at({ top: 900, toEnd: 300, content: 1_800 }))).toBe(false);
   });
 
   it("follows on if text was wrapped again, wherever the browser held it", () => {

@@ -3,10 +3,11 @@
 /** In CSS pixels. A reader this close to the end counts as being at the end. */
 const AT_END = 4;
 
-/** A scrolled box, in CSS pixels. `toEnd`: what is left below the view. */
+/** A scrolled box, in CSS pixels. `toEnd`: what is left below the view. `content`: the height of all that is in the box. */
 export interface Measure {
   top: number;
   toEnd: number;
+  content: number;
   width: number;
   height: number;
 }
@@ -14,6 +15,7 @@ export interface Measure {
 export const measureOf = (box: HTMLElement): Measure => ({
   top: box.scrollTop,
   toEnd: Math.max(0, box.scrollHeight - box.scrollTop - box.clientHeight),
+  content: box.scrollHeight,
   width: box.clientWidth,
   height: box.clientHeight,
 });
@@ -25,10 +27,13 @@ export const grewBelow = (before: Measure, now: Measure): boolean =>
   now.toEnd > before.toEnd && now.width === before.width;
 
 /**
- * Returns whether the view follows its end after a scroll, which its reader, the page or the browser has made. Only a reader scrolls up
- * without reaching the end, whatever height the view has got meanwhile. Text that a new width wraps again moves under a reader who is still.
+ * Returns whether the view follows its end after a scroll, which its reader, the page or the browser has made. The browser moves the view up
+ * by what has gone above it, and with a new width in other ways, too. Whatever moves up further is a reader, whatever height the view has got
+ * meanwhile.
  */
 export function followsAfter(follows: boolean, before: Measure, now: Measure): boolean {
   if (isAtEnd(now)) return true;
-  return follows && (now.width !== before.width || now.top >= before.top);
+  const gone = Math.max(0, before.content - now.content);
+  const isReader = now.width === before.width && before.top - now.top > gone;
+  return follows && !isReader;
 }

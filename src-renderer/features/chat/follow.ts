@@ -58,7 +58,7 @@ export function useFollow(
 ): Follow {
   const follows = useRef(true);
   const [newBelow, setNewBelow] = useState(false);
-  const last = useRef({ top: 0, toEnd: 0, width: 0, height: 0 });
+  const last = useRef({ top: 0, toEnd: 0, content: 0, width: 0, height: 0 });
   const [isFollowing] = useState(() => () => follows.current);
   const goBack = useReadingPlace(scroller, isFollowing);
   const held = useHeldPlace(scroller, content);
