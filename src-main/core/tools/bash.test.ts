@@ -116,7 +116,11 @@ describe("what a command is and sees", () => {
   });
 
   it("[PM-4] says what it needs: each command in it, and each file that it writes", async () => {
-    const place = { session_id: "ses_one" as SessionId, signal: new AbortController().signal };
+    const place = {
+      session_id: "ses_one" as SessionId,
+      tool_call_id: "call_1",
+      signal: new AbortController().signal,
+    };
     const command = "git status && echo $(rm -rf ~/x) > out.txt";
     const checked = await tool.check?.({ command }, { ...place, workspace_root: folder });
     const needs = checked?.needs.map(({ permission, target }) => `${permission} ${target}`);

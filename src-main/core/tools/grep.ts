@@ -52,23 +52,13 @@ export const grepTool = ({ data_dir, checked }: { data_dir: string; checked: Che
     schema,
     example: { pattern: "function \\w+Tool", path: "src", glob: "*.ts" },
     needs_workspace: true,
-    check: async ({ path = ".", glob }, { workspace_root, session_id }) => {
+    check: async ({ path = ".", glob }, context) => {
       if (glob !== undefined) globPattern(glob);
-      return checkSearch({ tool: "grep", session_id, workspace_root, path, checked, data_dir });
+      return checkSearch(path, context, { checked, data_dir });
     },
     run: async (input, context) => {
-      const { workspace_root, session_id, signal, mayUse } = context;
-      const { path = "." } = input;
-      const place = await placeOfSearch({
-        tool: "grep",
-        session_id,
-        workspace_root,
-        path,
-        checked,
-        data_dir,
-        mayUse,
-      });
-      return capped(data_dir, context, await foundInWords(input, place, signal));
+      const place = await placeOfSearch(input.path ?? ".", context, checked);
+      return capped(data_dir, context, await foundInWords(input, place, context.signal));
     },
   });
 

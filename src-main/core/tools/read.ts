@@ -6,7 +6,7 @@ import { openChecked } from "../permissions/open-checked";
 import { needOfPath, type ResolvedPath } from "../permissions/paths";
 import type { Tool } from "../ports/tools";
 import { defineTool } from "./define-tool";
-import { type CheckedCalls, callKey, resolveAgain, resolveIn } from "./files/checked-calls";
+import { type CheckedCalls, resolveAgain, resolveIn } from "./files/checked-calls";
 import { fileError } from "./files/file-error";
 import { binaryKind, LOOKED_AT } from "./files/file-kind";
 import { encodingOf } from "./files/file-text";
@@ -36,14 +36,16 @@ export const readTool = ({ data_dir, checked }: { data_dir: string; checked: Che
     schema,
     example: { path: "src/index.ts", offset: 1, limit: 200 },
     needs_workspace: true,
-    check: async ({ path }, { workspace_root, session_id }) => {
+    check: async ({ path }, context) => {
+      const { workspace_root, session_id } = context;
       const resolved = await resolveIn(workspace_root, path);
-      checked.remember(await callKey("read", session_id, [path]), { path: resolved.path });
+      checked.remember(context, { path: resolved.path });
       if (await isKeptOutput(data_dir, session_id, resolved.path)) return { needs: [] };
       return { needs: [needOfPath("read", resolved)] };
     },
-    run: async (input, { workspace_root, session_id, signal }) => {
-      const seen = checked.recall(await callKey("read", session_id, [input.path]));
+    run: async (input, context) => {
+      const { workspace_root, signal } = context;
+      const seen = checked.recall(context);
       const resolved = await resolveAgain(workspace_root, input.path, seen);
       try {
         if ((await stat(resolved.path)).isDirectory())
