@@ -11,7 +11,7 @@ import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Tool } from "../ports/tools";
 import { bashTool } from "./bash";
 import { sweepLeftovers } from "./command/run-files";
-import { isKeptOutput } from "./output-cap";
+import { keptOutputAt } from "./output-cap";
 
 let folder = "";
 let data_dir = "";
@@ -158,7 +158,7 @@ describe("output", () => {
     );
     expect(kept?.characters).toBe(whole.length);
     expect(await readFile(kept?.path ?? "", "utf8")).toBe(whole);
-    expect(await isKeptOutput(data_dir, "ses_one", kept?.path ?? "")).toBe(true);
+    expect(await keptOutputAt(data_dir, "ses_one", kept?.path ?? "")).toBe(kept?.path);
     expect((await stat(kept?.path ?? "")).mode & 0o777).toBe(0o600);
   });
 

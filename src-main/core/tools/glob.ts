@@ -3,11 +3,12 @@ import { z } from "zod";
 import type { Tool } from "../ports/tools";
 import { defineTool } from "./define-tool";
 import type { CheckedCalls } from "./files/checked-calls";
+import { checkToRead } from "./files/read-place";
 import { capped } from "./output-cap";
 import { globPattern } from "./search/glob-pattern";
 import { recordsEndingWith } from "./search/records";
 import { runRipgrep } from "./search/ripgrep";
-import { checkSearch, placeOfSearch, type SearchPlace } from "./search/search-place";
+import { placeOfSearch, type SearchPlace } from "./search/search-place";
 import { counted, shownName } from "./whole-text";
 
 const MOST_SHOWN = 500;
@@ -35,10 +36,10 @@ export const globTool = ({ data_dir, checked }: { data_dir: string; checked: Che
     needs_workspace: true,
     check: async ({ pattern, path = "." }, context) => {
       globPattern(pattern);
-      return checkSearch(path, context, { checked, data_dir });
+      return checkToRead(path, context, { checked, data_dir });
     },
     run: async ({ pattern, path = "." }, context) => {
-      const place = await placeOfSearch(path, context, checked);
+      const place = await placeOfSearch(path, context, { checked, data_dir });
       if (place.file !== undefined)
         throw new Error(`${shownName(path)} is a file. Name a folder, or use read.`);
       const inside = pattern.startsWith(`${place.folder}/`)

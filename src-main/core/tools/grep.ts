@@ -3,12 +3,13 @@ import { z } from "zod";
 import type { Tool } from "../ports/tools";
 import { defineTool } from "./define-tool";
 import type { CheckedCalls } from "./files/checked-calls";
+import { checkToRead } from "./files/read-place";
 import { capped } from "./output-cap";
 import { globPattern } from "./search/glob-pattern";
 import { MatchCollector, matchesInWords } from "./search/matches";
 import { recordsEndingWith } from "./search/records";
 import { runRipgrep } from "./search/ripgrep";
-import { checkSearch, placeOfSearch, type SearchPlace } from "./search/search-place";
+import { placeOfSearch, type SearchPlace } from "./search/search-place";
 
 const LIMIT = 100;
 const MOST_LIMIT = 1000;
@@ -54,10 +55,10 @@ export const grepTool = ({ data_dir, checked }: { data_dir: string; checked: Che
     needs_workspace: true,
     check: async ({ path = ".", glob }, context) => {
       if (glob !== undefined) globPattern(glob);
-      return checkSearch(path, context, { checked, data_dir });
+      return checkToRead(path, context, { checked, data_dir });
     },
     run: async (input, context) => {
-      const place = await placeOfSearch(input.path ?? ".", context, checked);
+      const place = await placeOfSearch(input.path ?? ".", context, { checked, data_dir });
       return capped(data_dir, context, await foundInWords(input, place, context.signal));
     },
   });

@@ -54,7 +54,11 @@ export async function resolveIn(workspace_root: string, path: string): Promise<R
 
 /** Resolves the path once more. @throws an error for the model where it leads elsewhere than the user was told (PM-4) */
 export async function resolveAgain(workspace_root: string, path: string, seen: Seen): Promise<ResolvedPath> {
-  const resolved = await resolveIn(workspace_root, path);
+  return mustLeadTo(seen, path, await resolveIn(workspace_root, path));
+}
+
+/** @throws an error for the model where `resolved` is not what the user was told (PM-4) */
+export function mustLeadTo(seen: Seen, path: string, resolved: ResolvedPath): ResolvedPath {
   if (resolved.path === seen.path) return resolved;
   throw new Error(
     `${path} led to ${seen.path} when it was asked for, and now leads to ${resolved.path}. Nothing was done; call the tool again.`,

@@ -1,11 +1,11 @@
 /** Where `glob` and `grep` look, and which of the files they find they may show. */
 import { stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { needOfPath, protectedBecause, type ResolvedPath } from "../../permissions/paths";
-import type { CheckContext, Checked, ToolCallContext } from "../../ports/tools";
-import { type CheckedCalls, resolveAgain, resolveIn } from "../files/checked-calls";
+import { protectedBecause, type ResolvedPath } from "../../permissions/paths";
+import type { CheckContext, ToolCallContext } from "../../ports/tools";
+import type { CheckedCalls } from "../files/checked-calls";
 import { withFileErrors } from "../files/file-error";
-import { isKeptOutput } from "../output-cap";
+import { placeToRead } from "../files/read-place";
 import { shownName } from "../whole-text";
 
 export interface SearchPlace {
@@ -19,27 +19,14 @@ export interface SearchPlace {
 
 type InFolder = CheckContext & Pick<ToolCallContext, "mayUse"> & { workspace_root: string };
 
-export async function checkSearch(
-  path: string,
-  context: InFolder,
-  { checked, data_dir }: { checked: CheckedCalls; data_dir: string },
-): Promise<Checked> {
-  const { session_id, workspace_root } = context;
-  const resolved = await resolveIn(workspace_root, path);
-  checked.remember(context, { path: resolved.path });
-  if (await isKeptOutput(data_dir, session_id, resolved.path)) return { needs: [] };
-  return { needs: [needOfPath("read", resolved)] };
-}
-
 /** @throws errors for the model: the path leads elsewhere than when it was checked, or to no folder or file */
 export async function placeOfSearch(
   path: string,
   context: InFolder,
-  checked: CheckedCalls,
+  deps: { checked: CheckedCalls; data_dir: string },
 ): Promise<SearchPlace> {
   const { workspace_root, mayUse = () => true } = context;
-  const seen = checked.recall(context);
-  const resolved = await resolveAgain(workspace_root, path, seen);
+  const resolved = await placeToRead(path, context, deps);
   const found = await withFileErrors(shownName(path), () => stat(resolved.path));
   if (!found.isDirectory() && !found.isFile())
     throw new Error(`${shownName(path)} is no folder and no ordinary file.`);
