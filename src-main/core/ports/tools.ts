@@ -28,6 +28,8 @@ export interface ToolCallContext extends ToolPlace {
   /** Fires on Stop and on restart of a run; the loop does not wait for a tool that ignores it (AB-1). */
   signal: AbortSignal;
   tool_call_id: string;
+  /** False: nobody can answer a question. Work that the call begins is no more attended than the call (PM-3). Absent: somebody can. */
+  attended?: boolean;
   /** Shows a result that is not whole yet. Each call replaces the last. */
   report(result: ToolResult): void;
   /**

@@ -116,6 +116,7 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
       ...placeOf(turn),
       signal,
       tool_call_id: toolCallId,
+      attended: turn.attended,
       report: (result) => report(turn, toolCallId, result),
       keep: (change) => {
         const { session_id } = turn.claim;

@@ -86,7 +86,8 @@ export class Helpers implements HelpersPort {
       task: { parent_id, tool_call_id },
       now: clock.now(),
     };
-    this.turns.ask(session, { text: prompt }, (message, answer) => ({
+    const attended = context.attended === false ? false : undefined;
+    this.turns.ask(session, { text: prompt, attended }, (message, answer) => ({
       result: undefined,
       message: store.createSession(session, { message, answer }).message,
     }));

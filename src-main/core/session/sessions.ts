@@ -73,10 +73,14 @@ export class Sessions {
     const { text = "", attachments = [] } = input;
     if (input.text === undefined && attachments.length === 0) return this.createEmpty(session);
     const draft = draftKey(input.draft, writer);
-    return this.areas.turns.ask(session, { text, attachments }, (message, answer) => {
-      const created = this.deps.store.createSession(session, { message, answer, draft });
-      return { result: created, message: created.message };
-    });
+    return this.areas.turns.ask(
+      session,
+      { text, attachments, attended: input.attended },
+      (message, answer) => {
+        const created = this.deps.store.createSession(session, { message, answer, draft });
+        return { result: created, message: created.message };
+      },
+    );
   }
 
   private newSession({

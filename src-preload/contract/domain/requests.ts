@@ -24,7 +24,14 @@ export interface Words {
   model?: ModelRef | undefined;
   /** The place of the words: the transaction that stores them deletes that draft (QU-2). */
   draft?: DraftPlace;
+  attended?: Attended;
 }
+
+/**
+ * `false`: nobody will ever look at this turn, so what it would ask is denied (PM-3). A window never says so: a question outlives its
+ * closing (LY-6).
+ */
+export type Attended = false | undefined;
 
 export interface SendRequest extends SessionRef, Words {}
 
@@ -40,6 +47,7 @@ export interface CreateRequest {
   untitled?: string;
   /** The place of the first message's draft (QU-2). */
   draft?: DraftPlace;
+  attended?: Attended;
 }
 
 export interface Created {
