@@ -1,9 +1,10 @@
 /** Whole outputs that Braid keeps in files beside the database (AG-1): who may read them, and when they go. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Tool } from "../../src-main/core/ports/tools";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { isToolResult, type ToolResult } from "../../src-preload/contract/domain/tools";
 import { reply, type Step } from "../fixtures/provider/script";
@@ -66,6 +67,60 @@ test("[AG-1, BR-1, DB-10] a branch reads on in its origin's output without a que
   slice.send({ session_id: branch.id, text: "Which is number 12345?" });
   await slice.rest(branch.id);
   expect(resultIn(branch.id).text).toContain("12345\t12345");
+});
+
+const LONGEST = 500_000;
+const LONG = `begin ${"x".repeat(LONGEST)} end`;
+
+test.each([
+  ["a result", { text: LONG, ms: 3 }, LONG],
+  ["a value of any shape", { rows: [LONG] }, JSON.stringify({ rows: [LONG] })],
+])(
+  "[DB-9b] an output of more than 500,000 characters: its part holds both ends, a file the whole: %s",
+  async (_, output, whole) => {
+    await removeSlice(slice);
+    const foreign: Tool = {
+      name: "foreign",
+      description: "Says much.",
+      input_schema: { type: "object" },
+      execute: async (_, { report }) => {
+        report({ text: LONG });
+        return output;
+      },
+    };
+    slice = await startSlice({ tools: [foreign] });
+    slice.provider.enqueue(reply(call("a", "foreign", {})), reply("Done."));
+    const { session_id } = slice.ask();
+    const watcher = slice.watch(session_id);
+    await watcher.rest();
+    const { text, kept } = resultIn(session_id);
+    expect(text.length).toBeLessThan(LONGEST + 300);
+    expect(text.startsWith(whole.slice(0, 200))).toBe(true);
+    expect(text.endsWith(whole.slice(-200))).toBe(true);
+    expect(text).toContain(`read ${kept?.path}]`);
+    expect(kept?.characters).toBe(whole.length);
+    expect(readFileSync(kept?.path ?? "", "utf8")).toBe(whole);
+    for (const chunk of watcher.events) expect(JSON.stringify(chunk).length).toBeLessThan(LONGEST + 2000);
+    slice.service.trash.put({ session_id });
+    await slice.service.trash.remove({ session_id });
+    expect(existsSync(kept?.path ?? "")).toBe(false);
+  },
+);
+
+test("[DB-9b] one of just so many is in its part alone", async () => {
+  await removeSlice(slice);
+  const text = "x".repeat(LONGEST);
+  const foreign: Tool = {
+    name: "foreign",
+    description: "Says much.",
+    input_schema: { type: "object" },
+    execute: async () => ({ text }),
+  };
+  slice = await startSlice({ tools: [foreign] });
+  slice.provider.enqueue(reply(call("a", "foreign", {})), reply("Done."));
+  const { session_id } = slice.ask();
+  await slice.rest(session_id);
+  expect(resultIn(session_id)).toEqual({ text });
 });
 
 test("[AG-1, AB-2] a command that is stopped says where the output until then is kept", async () => {

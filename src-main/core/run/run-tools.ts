@@ -9,8 +9,10 @@ import type {
   PermissionQuestion,
   QuestionPart,
 } from "../../../src-preload/contract/domain/permissions";
+import { isToolResult, type ToolResult } from "../../../src-preload/contract/domain/tools";
 import { isTool, toolName } from "../context/part-text";
 import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
+import { capped, headAndTail } from "../tools/output-cap";
 import { isOpenQuestion } from "../transcript/closing";
 import { abortable } from "./abortable";
 import { keepFile } from "./keep-file";
@@ -132,20 +134,39 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
       // A tool that checks nothing comes upon nothing.
       mayUse: tool.check === undefined ? undefined : await usableBy(deps, turn),
     };
-    const output = await tool.execute(run.input, context);
-    return { type: "tool-output-available", toolCallId, output: storable(output) };
+    const output = await storedOutput(deps, context, await tool.execute(run.input, context));
+    return { type: "tool-output-available", toolCallId, output };
   } catch (error) {
-    return { type: "tool-output-error", toolCallId, errorText: errorText(error) };
+    return { type: "tool-output-error", toolCallId, errorText: cutText(errorText(error)) };
   }
 }
 
-function report(turn: TurnContext, toolCallId: string, result: unknown): void {
+/** Characters of an output that a part holds. The tools of Braid put out less; one that comes from elsewhere may put out anything. */
+const MOST_STORED = 500_000;
+
+/** Returns the output as its part holds it: of a longer one head and tail, and where the whole is kept (DB-9). @throws as `storable` */
+async function storedOutput(
+  { data_dir }: TurnDeps,
+  call: ToolCallContext,
+  output: unknown,
+): Promise<unknown> {
+  if (data_dir === undefined) return storable(output);
+  if (isToolResult(output))
+    return storable({ ...output, ...(await capped(data_dir, call, output.text, MOST_STORED)) });
+  const text = JSON.stringify(output) ?? "null";
+  return text.length <= MOST_STORED ? JSON.parse(text) : await capped(data_dir, call, text, MOST_STORED);
+}
+
+const cutText = (text: string): string =>
+  text.length <= MOST_STORED ? text : headAndTail(text, MOST_STORED);
+
+function report(turn: TurnContext, toolCallId: string, result: ToolResult): void {
   if (turn.signal.aborted) return;
   turn.writer.push({
     type: "tool-output-available",
     toolCallId,
     preliminary: true,
-    output: storable(result),
+    output: storable({ ...result, text: cutText(result.text) }),
   });
 }
 

@@ -58,6 +58,12 @@ test.each(["../../../etc/passwd", "a/b", "..", "", "x".repeat(10_000), "nul\0", 
   },
 );
 
+it("[AG-1] a text of many pieces is kept to the byte, also where a piece would end inside a character", async () => {
+  const text = `x${"😀".repeat(300_000)}\uD83D`;
+  const { kept } = await capped(data_dir, call, text, 100);
+  expect(readFileSync(kept?.path ?? "").equals(Buffer.from(text))).toBe(true);
+});
+
 it("a call of the same id later keeps a file of its own", async () => {
   const [first, second] = [
     await capped(data_dir, call, "0123456789", 4),

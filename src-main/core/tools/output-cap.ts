@@ -102,13 +102,25 @@ export async function capped(
   try {
     const { path, file } = await openKept(data_dir, call);
     try {
-      await file.writeFile(text);
+      for (const piece of piecesOf(text)) await file.appendFile(piece);
     } finally {
       await file.close();
     }
     return { text: headAndTail(text, most, path), kept: { path, characters: text.length } };
   } catch {
     return { text: headAndTail(text, most) };
+  }
+}
+
+/** Characters that are encoded at once: a text of megabytes would hold the thread. */
+const PIECE = 256 * 1024;
+
+/** Both halves of a character stay in one piece. */
+function* piecesOf(text: string): Iterable<string> {
+  for (let at = 0; at < text.length; ) {
+    const piece = headOf(text.slice(at, at + PIECE + 1), PIECE);
+    at += piece.length;
+    yield piece;
   }
 }
 
