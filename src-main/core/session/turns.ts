@@ -46,7 +46,7 @@ export interface NewTurn {
 /** A session that is claimed for a turn. */
 export type Claimed = Pick<TurnStart, "claim" | "feed">;
 
-type Where = Pick<SessionSummary, "id" | "workspace_root">;
+type Where = Pick<SessionSummary, "id" | "agent" | "workspace_root">;
 
 export class Turns {
   constructor(
@@ -183,7 +183,7 @@ export class Turns {
 
   begin(
     claimed: Claimed,
-    { workspace_root, model }: Omit<Where, "id"> & { model: ModelRef },
+    { workspace_root, model }: Pick<Where, "workspace_root"> & { model: ModelRef },
     { reminders = [], attended = true }: { reminders?: string[]; attended?: boolean | undefined } = {},
   ): NewTurn {
     const { session } = this.deps.store.session(claimed.claim.session_id) ?? {};
@@ -220,7 +220,7 @@ export const firstNames = ({ text, attachments }: Omit<Resaid, "model">): string
 /** A message of the user, before it is stored. @throws BraidError `INVALID_INPUT` where a file is not kept any more */
 export function newQuestion(
   { ids, clock, store }: Pick<TurnDeps, "ids" | "clock" | "store">,
-  { id: session_id, workspace_root, model }: Where & { model: ModelRef },
+  { id: session_id, agent, workspace_root, model }: Where & { model: ModelRef },
   { text, attachments: named }: Said,
 ): NewUserMessage {
   const attachments = checkedAttachments(store, named);
@@ -231,6 +231,7 @@ export function newQuestion(
     session_id,
     metadata: {
       model,
+      agent,
       ...(attachments.length === 0 ? {} : { attachments }),
       // DB-12: what the files were before the turn is found by its question (RW-5). A chat without a folder changes none.
       ...(workspace_root === undefined ? {} : { snapshot_id: id }),
