@@ -278,6 +278,24 @@ describe("the files of a message", () => {
     });
   });
 
+  test("[TK-3f] count in a draft as its model will read them: a text with its words, a picture as one", async () => {
+    await started();
+    const model = { provider_id: "scripted", model_id: "big" };
+    const measured = (text: string, attachments: AttachmentRef[] = []) =>
+      slice.app.context.measure({ model, text, attachments }, "main");
+    const words = "A sentence about nothing. ".repeat(400);
+    const note = await add(words, "note.txt");
+    const alone = await measured("Look.");
+    const withNote = await measured("Look.", [note]);
+    const typed = await measured(`Look. ${words}`);
+    expect(Math.abs(withNote - typed)).toBeLessThan(0.1 * typed);
+    const withBoth = await measured("Look.", [note, await add(PNG, "photo.png")]);
+    expect(withBoth - withNote).toBeGreaterThan(1000);
+    expect(await measured("", [note])).toBeGreaterThan(withNote - alone - 10);
+    const gone = { ...note, sha256: "0".repeat(64) };
+    await expect(measured("Look.", [gone])).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+
   test("[TK-3] count as attachments in what fills the window", async () => {
     await started();
     const session_id = await ask("Look.", [await add(PNG, "photo.png")]);
