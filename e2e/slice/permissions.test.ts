@@ -96,7 +96,7 @@ function open(session_id: SessionId): string {
 const WIRES: WireType[] = ["openai-compatible", "anthropic"];
 
 describe.each(WIRES)("on the %s wire", (wire) => {
-  test("[PM-2, ST-1, SV-4b] a call that needs permission waits, shows what it needs, and runs once it is allowed", async () => {
+  test("[PM-2, SE-1g, ST-1, SV-4b] a call that needs permission waits, shows what it needs, and runs once it is allowed", async () => {
     const runs: unknown[] = [];
     slice = await startSlice({ wire, tools: [asking(runs)] });
     slice.provider.enqueue(reply(call("a", "run", { command: "make all" })), reply("Made."));
@@ -293,7 +293,7 @@ test("[LY-6, AB-1] after a restart Stop withdraws the question, a new message as
   expectWellFormed(slice.provider.requests);
 });
 
-test("[AG-1] a question of the model is answered in place, and its answer is the call's result", async () => {
+test("[AG-1, SE-1g] a question of the model is answered in place, and its answer is the call's result", async () => {
   slice = await startSlice({ tools: [questions] });
   slice.provider.enqueue(reply(call("a", "question")), reply("Green it is."));
   const { session_id, watcher } = ask();

@@ -122,7 +122,8 @@ export class Branches {
     const ops = new Map(Object.values(timeline.summaries).map(({ op_id }) => [op_id, ids.op()]));
     await nextTurn();
     const id = ids.session();
-    const { ephemeral: _, ...given } = over ?? {};
+    // A copy is as narrow as its source (SE-1).
+    const { ephemeral: _, overrides: __, ...given } = over ?? {};
     const metadata = {
       ...given,
       // A sidecar goes by its first question. A branch is open to a name (SE-4), whoever named its source.

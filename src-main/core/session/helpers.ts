@@ -83,6 +83,7 @@ export class Helpers implements HelpersPort {
       agent,
       model: parent.model ?? modelOfTurn(models, parent, undefined),
       ...(parent.workspace_root === undefined ? {} : { workspace_root: parent.workspace_root }),
+      ...(parent.overrides === undefined ? {} : { overrides: parent.overrides }),
       task: { parent_id, tool_call_id },
       now: clock.now(),
     };

@@ -90,6 +90,7 @@ export class Sessions {
     workspace_root,
     title,
     untitled,
+    overrides,
   }: CreateRequest): NewSession & { model: ModelRef } {
     const { ids, clock, models, agent } = this.deps;
     const folder = workspace_root === undefined ? {} : { workspace_root };
@@ -100,6 +101,7 @@ export class Sessions {
       agent: agent.name,
       model: modelOfTurn(models, folder, model),
       ...folder,
+      ...(overrides === undefined ? {} : { overrides }),
       now: clock.now(),
     };
   }

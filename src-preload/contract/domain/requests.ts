@@ -6,7 +6,7 @@ import type { TakeAlong } from "./left-summary";
 import type { StoredMessage } from "./messages";
 import type { ModelRef } from "./models";
 import type { QueuedMessage } from "./queue";
-import type { HistoryCursor, SessionCursor, SessionSummary } from "./sessions";
+import type { HistoryCursor, Overrides, SessionCursor, SessionSummary } from "./sessions";
 import type { UndoEntry } from "./timeline";
 import type { TrashCursor } from "./trash";
 
@@ -41,6 +41,8 @@ export interface CreateRequest {
   attachments?: AttachmentRef[] | undefined;
   model?: ModelRef | undefined;
   workspace_root?: string | undefined;
+  /** They only narrow what the agent of the session may do. */
+  overrides?: Overrides | undefined;
   /** Absent for the first words, until the title agent has a better title (SE-4). */
   title?: string | undefined;
   /** The title of a session whose first message has no words, in the caller's language. */
