@@ -1,6 +1,6 @@
 /** Files of messages (AG-7, DB-9, DB-10), through the composed core, a real database and a scripted provider on both wires. */
 import { createHash, randomBytes } from "node:crypto";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterEach, describe, expect, test } from "vitest";
@@ -258,6 +258,42 @@ describe("the files of a message", () => {
     expect((await rewind({ text: "Alone.", attachments: [] }))?.parts).toMatchObject([
       { type: "text", text: "Alone." },
     ]);
+  });
+
+  test("[DB-12d] a message in a folder names its files, its agent, and what finds the files of the folder as they were", async () => {
+    await started();
+    const note = await add("The note.", "note.txt");
+    const workspace_root = await realpath(slice.data_dir);
+    const { session } = slice.app.sessions.create({ text: "Look.", attachments: [note], workspace_root });
+    await slice.rest(session.id);
+    const [row] = query<{ id: string; metadata_json: string }>(
+      slice,
+      "SELECT id, metadata_json FROM chat_messages WHERE role = 'user'",
+    );
+    expect(JSON.parse(row?.metadata_json ?? "{}")).toEqual({
+      model: { provider_id: "scripted", model_id: "big" },
+      agent: "chat",
+      attachments: [note],
+      snapshot_id: row?.id,
+    });
+  });
+
+  test("[TK-3f] count in a draft as its model will read them: a text with its words, a picture as one", async () => {
+    await started();
+    const model = { provider_id: "scripted", model_id: "big" };
+    const measured = (text: string, attachments: AttachmentRef[] = []) =>
+      slice.app.context.measure({ model, text, attachments }, "main");
+    const words = "A sentence about nothing. ".repeat(400);
+    const note = await add(words, "note.txt");
+    const alone = await measured("Look.");
+    const withNote = await measured("Look.", [note]);
+    const typed = await measured(`Look. ${words}`);
+    expect(Math.abs(withNote - typed)).toBeLessThan(0.1 * typed);
+    const withBoth = await measured("Look.", [note, await add(PNG, "photo.png")]);
+    expect(withBoth - withNote).toBeGreaterThan(1000);
+    expect(await measured("", [note])).toBeGreaterThan(withNote - alone - 10);
+    const gone = { ...note, sha256: "0".repeat(64) };
+    await expect(measured("Look.", [gone])).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 
   test("[TK-3] count as attachments in what fills the window", async () => {

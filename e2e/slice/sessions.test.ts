@@ -260,7 +260,7 @@ test("[DB-12a] metadata as other programs read it: the user's message has its mo
     "SELECT metadata_json FROM chat_messages ORDER BY id",
   ).map((row) => JSON.parse(row.metadata_json));
   const model = { provider_id: "scripted", model_id: "big" };
-  expect(question).toEqual({ model });
+  expect(question).toEqual({ model, agent: "chat" });
   expect(answer).toEqual({
     model,
     sent_tokens: 12,

@@ -401,6 +401,15 @@ test("[AG-2] no list shows a helper's session, and no family; its order is no wo
   expect(branches.family({ session_id: branch.id }).map(({ id }) => id)).toEqual([branch.id]);
 });
 
+test("[DB-12d] an order names the agent that it is for", async () => {
+  slice = await startSlice();
+  play({ "Go.": [reply(task("a", "one", "explore")), reply("Done.")], one: [reply("Found.")] });
+  const { session_id, watcher } = ask();
+  await watcher.rest();
+  const agents = [session_id, child()].map((id) => slice.messages(id)[0]?.metadata.agent);
+  expect(agents).toEqual(["chat", "explore"]);
+});
+
 test("[DB-10] the trash stops helpers, and they go for good with their session", async () => {
   slice = await startSlice();
   play({

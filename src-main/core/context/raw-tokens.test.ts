@@ -1,14 +1,8 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
+import { FILE_TOKENS } from "../../../src-preload/contract/domain/context";
 import type { TokenCounter } from "../ports/token-counter";
-import {
-  countableMessage,
-  countableTool,
-  FILE_TOKENS,
-  MESSAGE_TOKENS,
-  type PromptTool,
-  rawTokens,
-} from "./raw-tokens";
+import { countableMessage, countableTool, MESSAGE_TOKENS, type PromptTool, rawTokens } from "./raw-tokens";
 
 const IMAGE = { type: "file", mediaType: "image/png", data: "AAAA" } as const;
 const result = (output: unknown) =>

@@ -12,6 +12,7 @@ import type {
   LanguageModelV3ToolResultOutput,
   LanguageModelV3ToolResultPart,
 } from "@ai-sdk/provider";
+import { FILE_TOKENS } from "../../../src-preload/contract/domain/context";
 import type { TokenCounter } from "../ports/token-counter";
 import { inTimeSlices } from "../time-slice";
 
@@ -25,8 +26,6 @@ export interface Countable {
 
 /** Tokens with which a provider frames each message. */
 export const MESSAGE_TOKENS = 4;
-/** Tokens of a file of any kind: about those of a large image. Its bytes say nothing of what a model makes of them. */
-export const FILE_TOKENS = 1500;
 
 type Part =
   | LanguageModelV3TextPart

@@ -5,11 +5,12 @@ import {
   compactionOf,
   type TailWarning,
 } from "../../../src-preload/contract/domain/compaction";
+import { FILE_TOKENS } from "../../../src-preload/contract/domain/context";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { firstRead } from "./compaction";
 import { partText } from "./part-text";
-import { FILE_TOKENS, MESSAGE_TOKENS } from "./raw-tokens";
+import { MESSAGE_TOKENS } from "./raw-tokens";
 
 export type Split = NonNullable<Compaction["split"]>;
 type SizeOf = (text: string) => number;

@@ -28,6 +28,8 @@ export interface ToolCallContext extends ToolPlace {
   /** Fires on Stop and on restart of a run; the loop does not wait for a tool that ignores it (AB-1). */
   signal: AbortSignal;
   tool_call_id: string;
+  /** False: nobody can answer a question. Work that the call begins is no more attended than the call (PM-3). Absent: somebody can. */
+  attended?: boolean;
   /** Shows a result that is not whole yet. Each call replaces the last. */
   report(result: ToolResult): void;
   /**
@@ -57,12 +59,19 @@ export interface Checked {
   asks?: AskedQuestion[];
 }
 
+/** Where a call is checked. */
+export interface CheckContext extends ToolPlace {
+  signal: AbortSignal;
+  /** The call itself: what its check found holds for no other one. */
+  tool_call_id: string;
+}
+
 export interface Tool {
   name: string;
   description: string;
   input_schema: JSONSchema7;
   /** Absent: the tool needs no permission. A thrown value becomes the tool's error, which the model reads. */
-  check?(input: unknown, context: ToolPlace & { signal: AbortSignal }): Promise<Checked>;
+  check?(input: unknown, context: CheckContext): Promise<Checked>;
   /** The store keeps the result as JSON. A thrown value becomes the tool's error, which the model reads. */
   execute(input: unknown, context: ToolCallContext): Promise<unknown>;
 }

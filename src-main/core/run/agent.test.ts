@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settingsFor } from "./agent";
+import { type Agent, mayUse, narrowed, settingsFor } from "./agent";
 
 const settings = {
   max_steps: 50,
@@ -20,5 +20,26 @@ describe("[RN-3] the limits of an agent", () => {
     expect(settingsFor({ limits }, settings)).toEqual({ ...settings, token_budget: 1000 });
     const strict = { ...settings, max_steps: 70, token_budget: 10 };
     expect(settingsFor({ limits }, strict)).toEqual({ ...strict, max_steps: 60 });
+  });
+});
+
+describe("[SE-1g] the overrides of a session", () => {
+  const agent: Agent = { name: "look", manifest: "Look.", limits: {}, tools: ["*", "-bash"] };
+  const toolsOf = (tools: string[], of: Agent = agent) =>
+    ["read", "grep", "bash"].filter((name) => mayUse(narrowed(of, { tools }), name));
+
+  it("take tools and give none, whatever they are called", () => {
+    expect(toolsOf(["read"])).toEqual(["read"]);
+    expect(toolsOf(["read", "bash"])).toEqual(["read"]);
+    expect(toolsOf(["*"])).toEqual([]);
+    expect(toolsOf(["-bash", "-read"])).toEqual([]);
+    expect(toolsOf([])).toEqual([]);
+    expect(toolsOf(["read", "grep"], { ...agent, tools: ["grep"] })).toEqual(["grep"]);
+    expect(toolsOf(["read"], { ...agent, tools: [] })).toEqual([]);
+  });
+
+  it("stand behind the agent's instructions, and leave the rest as it is", () => {
+    expect(narrowed(agent, { prompt: "Be brief." })).toEqual({ ...agent, manifest: "Look.\n\nBe brief." });
+    expect(narrowed(agent)).toEqual(agent);
   });
 });

@@ -1,4 +1,5 @@
 /** Agents (AG-8): an agent answers in a session, or does a task beside it, by configuration alone. */
+import type { Overrides } from "../../../src-preload/contract/domain/sessions";
 import type { RunSettings } from "../ports/settings";
 
 export interface Agent {
@@ -28,6 +29,16 @@ export function settingsFor({ limits }: Pick<Agent, "limits">, settings: RunSett
 
 const smaller = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
+
+/** The agent as a session has it whose maker has narrowed it (SE-1): no override gives it a tool, or takes a word of its instructions. */
+export function narrowed(agent: Agent, { tools, prompt }: Overrides = {}): Agent {
+  const left = tools?.filter((name) => name !== "*" && mayUse(agent, name));
+  return {
+    ...agent,
+    ...(left === undefined ? {} : { tools: left }),
+    ...(prompt === undefined ? {} : { manifest: `${agent.manifest}\n\n${prompt}` }),
+  };
+}
 
 /** Returns true where the agent has this tool. */
 export const mayUse = ({ tools = ["*"] }: Pick<Agent, "tools">, tool: string): boolean =>

@@ -4,7 +4,7 @@ import type { LanguageModelV3Message } from "@ai-sdk/provider";
 import { compactionOf } from "../../../src-preload/contract/domain/compaction";
 import type { ContextBreakdown } from "../../../src-preload/contract/domain/context";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { BraidMessage, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { type PromptOrigin, partsOf } from "../context/breakdown";
 import { summarised } from "../context/compaction";
@@ -69,6 +69,36 @@ export async function countContext(
     parts: partsOf(raw, sections, tokens),
     ...(last_step === undefined ? {} : { last_step }),
   };
+}
+
+/**
+ * Counts a message that is still to be sent (TK-3). Only files ask for the model that will read them.
+ * @throws BraidError `MODEL_NOT_FOUND`, `PROVIDER_AUTH`; the signal's reason
+ */
+export async function countDraft(
+  deps: CountingDeps,
+  model: ModelRef,
+  parts: BraidMessage["parts"],
+  signal: AbortSignal,
+): Promise<number> {
+  const messages = await draftPrompt(deps, model, parts);
+  return await countedTokens(deps, model, { messages }, signal);
+}
+
+async function draftPrompt(
+  { store, models }: CountingDeps,
+  model: ModelRef,
+  parts: BraidMessage["parts"],
+): Promise<LanguageModelV3Message[]> {
+  if (parts.some(({ type }) => type === "file"))
+    return await promptBehind(
+      [{ id: "", role: "user", parts }],
+      readerOf(store, model, models.resolve(model)),
+    );
+  const content = parts.flatMap((part) =>
+    part.type === "text" ? [{ type: "text" as const, text: part.text }] : [],
+  );
+  return [{ role: "user", content }];
 }
 
 interface Conversation {

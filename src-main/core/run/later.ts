@@ -1,8 +1,7 @@
 /** The engines of turns, summaries and counts. They are a large part of main's code, and no window waits for them: their first use loads them. */
 import type { compact as Compact, prepare as Prepare, rewrite as Rewrite } from "./compact";
-import type { countContext as CountContext } from "./count-context";
+import type { countContext as CountContext, countDraft as CountDraft } from "./count-context";
 import type { planFreeing as PlanFreeing, tokensSaved as TokensSaved } from "./free-up";
-import type { countedTokens as CountedTokens } from "./measure";
 import type { readSentPrompt as ReadSentPrompt } from "./sent-prompt";
 import type { sumUp as SumUp } from "./sum-up";
 import type { runTurn as RunTurn } from "./turn";
@@ -14,8 +13,8 @@ export const prepare: typeof Prepare = async (...given) => (await import("./comp
 export const sumUp: typeof SumUp = async (...given) => (await import("./sum-up")).sumUp(...given);
 export const countContext: typeof CountContext = async (...given) =>
   (await import("./count-context")).countContext(...given);
-export const countedTokens: typeof CountedTokens = async (...given) =>
-  (await import("./measure")).countedTokens(...given);
+export const countDraft: typeof CountDraft = async (...given) =>
+  (await import("./count-context")).countDraft(...given);
 export const planFreeing: typeof PlanFreeing = async (...given) =>
   (await import("./free-up")).planFreeing(...given);
 export const tokensSaved: typeof TokensSaved = async (...given) =>

@@ -37,6 +37,7 @@ export async function permit(
 ): Promise<Permit> {
   turn.signal.throwIfAborted();
   if (checked.asks !== undefined) {
+    if (!turn.attended) return { allowed: false, by: "rule", error: NOBODY_ANSWERS };
     const data: ModelQuestion = { tool_call_id: call.tool_call_id, questions: checked.asks };
     return await askUser(deps, turn, call, { type: "data-question", data });
   }
@@ -51,6 +52,10 @@ export async function permit(
   if (verdict === "deny") {
     noteRules(deps, turn, call, needs);
     return { allowed: false, by: "rule", error: deniedText(needs) };
+  }
+  if (!turn.attended) {
+    noteUnattended(deps, turn, call, needs);
+    return { allowed: false, by: "rule", error: unattendedText(needs) };
   }
   const data: PermissionQuestion = {
     tool_call_id: call.tool_call_id,
@@ -116,6 +121,22 @@ function noteRules(deps: TurnDeps, turn: TurnContext, call: ToolCall, needs: rea
   deps.store.noteDecisions({ ...placeOf(turn), decisions, now: deps.clock.now() });
 }
 
+/** PM-3: what would be asked is denied where nobody can answer. */
+function noteUnattended(
+  deps: TurnDeps,
+  turn: TurnContext,
+  { tool_call_id }: ToolCall,
+  needs: readonly JudgedNeed[],
+): void {
+  const decisions = askedOf(needs).map(
+    ({ permission, target }): NewDecision => ({ permission, target, tool_call_id, decision: "unattended" }),
+  );
+  deps.store.noteDecisions({ ...placeOf(turn), decisions, now: deps.clock.now() });
+}
+
+const askedOf = (needs: readonly JudgedNeed[]): JudgedNeed[] =>
+  needs.filter(({ verdict }) => verdict === "ask");
+
 /** Rules are kept under the folder's stored name: a link in its place later must not lose them. */
 const placeOf = ({ claim, folder }: TurnContext) => ({
   session_id: claim.session_id,
@@ -126,6 +147,14 @@ function deniedText(needs: readonly JudgedNeed[]): string {
   const denied = needs.filter(({ verdict }) => verdict === "deny");
   const told = denied.map(({ target, rule }) => `${target} (rule: ${rule?.pattern ?? "?"})`).join(", ");
   return `A rule of the user denies this call, and it did not run: ${told}. Do not try it in another way.`;
+}
+
+const NOBODY_ANSWERS =
+  "Nobody is there to answer this question, and nobody will be in this turn. Decide by yourself what does no harm, or end with what you would need to know.";
+
+function unattendedText(needs: readonly JudgedNeed[]): string {
+  const told = askedOf(needs).map(({ permission, target }) => `${permission} ${target}`);
+  return `The user would have to allow this call, and nobody is there to ask in this turn. It did not run: ${told.join(", ")}. Do not try it in another way; go on with what needs no permission, or end with what you would need.`;
 }
 
 type AskedPart =
@@ -211,7 +240,7 @@ function takePermission(
           output: { text: "" },
         },
   ];
-  const open = data.needs.filter(({ verdict }) => verdict === "ask");
+  const open = askedOf(data.needs);
   turn.writer.saveWith(chunks, (frame) =>
     deps.store.decide({
       ...placeOf(turn),

@@ -138,7 +138,7 @@ async function toldMessages(
 
 /** The prompt of a conversation from a summary on, for one who counts it. */
 export const promptBehind = async (
-  messages: readonly StoredMessage[],
+  messages: readonly BraidMessage[],
   reader: PromptReader,
 ): Promise<LanguageModelV3Message[]> => (await toldMessages(messages, reader)).messages;
 

@@ -9,8 +9,10 @@ import type {
   PermissionQuestion,
   QuestionPart,
 } from "../../../src-preload/contract/domain/permissions";
+import { isToolResult, type ToolResult } from "../../../src-preload/contract/domain/tools";
 import { isTool, toolName } from "../context/part-text";
 import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
+import { capped, headAndTail } from "../tools/output-cap";
 import { isOpenQuestion } from "../transcript/closing";
 import { abortable } from "./abortable";
 import { keepFile } from "./keep-file";
@@ -28,7 +30,7 @@ interface Run extends ToolCall {
 export function runTools(deps: TurnDeps, turn: TurnContext, calls: readonly ToolCall[]): Promise<void> {
   const runs = calls.map((call): Run => {
     const find = async (tool: Tool): Promise<Permit> => {
-      const checked = await tool.check?.(call.input, { ...placeOf(turn), signal: turn.signal });
+      const checked = await check(turn, tool, call);
       return checked === undefined ? { allowed: true } : await permit(deps, turn, call, checked);
     };
     return { ...call, permit: find };
@@ -60,11 +62,20 @@ async function stillAllowed(
   asked: PermissionPart | QuestionPart,
   permitted: Permit,
 ): Promise<Permit> {
-  const checked = await tool.check?.(call.input, { ...placeOf(turn), signal: turn.signal });
+  const checked = await check(turn, tool, call);
   if (asked.type === "data-question" || sameDeed(checked, asked.data)) return permitted;
   const error =
     "Files have changed since the user allowed this call. Nothing was done; look, and call again.";
   return { allowed: false, by: "rule", error };
+}
+
+/** Asks a tool what the call is about to do; undefined where it needs no permission. */
+async function check(
+  turn: TurnContext,
+  tool: Tool,
+  { input, tool_call_id }: ToolCall,
+): Promise<Checked | undefined> {
+  return await tool.check?.(input, { ...placeOf(turn), signal: turn.signal, tool_call_id });
 }
 
 /** Returns true where a call is about to do what its question said. */
@@ -107,6 +118,7 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
       ...placeOf(turn),
       signal,
       tool_call_id: toolCallId,
+      attended: turn.attended,
       report: (result) => report(turn, toolCallId, result),
       keep: (change) => {
         const { session_id } = turn.claim;
@@ -122,20 +134,39 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
       // A tool that checks nothing comes upon nothing.
       mayUse: tool.check === undefined ? undefined : await usableBy(deps, turn),
     };
-    const output = await tool.execute(run.input, context);
-    return { type: "tool-output-available", toolCallId, output: storable(output) };
+    const output = await storedOutput(deps, context, await tool.execute(run.input, context));
+    return { type: "tool-output-available", toolCallId, output };
   } catch (error) {
-    return { type: "tool-output-error", toolCallId, errorText: errorText(error) };
+    return { type: "tool-output-error", toolCallId, errorText: cutText(errorText(error)) };
   }
 }
 
-function report(turn: TurnContext, toolCallId: string, result: unknown): void {
+/** Characters of an output that a part holds. The tools of Braid put out less; one that comes from elsewhere may put out anything. */
+const MOST_STORED = 500_000;
+
+/** Returns the output as its part holds it: of a longer one head and tail, and where the whole is kept (DB-9). @throws as `storable` */
+async function storedOutput(
+  { data_dir }: TurnDeps,
+  call: ToolCallContext,
+  output: unknown,
+): Promise<unknown> {
+  if (data_dir === undefined) return storable(output);
+  if (isToolResult(output))
+    return storable({ ...output, ...(await capped(data_dir, call, output.text, MOST_STORED)) });
+  const text = JSON.stringify(output) ?? "null";
+  return text.length <= MOST_STORED ? JSON.parse(text) : await capped(data_dir, call, text, MOST_STORED);
+}
+
+const cutText = (text: string): string =>
+  text.length <= MOST_STORED ? text : headAndTail(text, MOST_STORED);
+
+function report(turn: TurnContext, toolCallId: string, result: ToolResult): void {
   if (turn.signal.aborted) return;
   turn.writer.push({
     type: "tool-output-available",
     toolCallId,
     preliminary: true,
-    output: storable(result),
+    output: storable({ ...result, text: cutText(result.text) }),
   });
 }
 

@@ -21,6 +21,7 @@ export interface TurnStart {
   model_before: ModelRef | undefined;
   workspace_root: string | undefined;
   reminders: string[];
+  attended: boolean;
 }
 
 /** A recording whose first frame holds the answer's row. The caller saves that frame, then calls `openTurn`. */
@@ -34,7 +35,7 @@ export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Record
 
 /** Tells the windows once the first frame is saved, and returns the state that `runTurn` takes. */
 export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording): TurnContext {
-  const { claim, feed, model, model_before, workspace_root, reminders } = start;
+  const { claim, feed, model, model_before, workspace_root, reminders, attended } = start;
   const { id, metadata, parts } = recording.fold;
   const agent = agentOfSession(deps, claim.session_id);
   const inner = new AbortController();
@@ -67,6 +68,7 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     }),
     room: createRoom(said),
     reminders,
+    attended,
     usage: metadata.usage ?? undefined,
     carried_usage: metadata.carried_usage,
     estimated: metadata.estimated === true,

@@ -2,15 +2,16 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { MOST_DEPTH, TASK } from "../ports/helpers";
 import type { Tool } from "../ports/tools";
-import { type Agent, mayUse } from "./agent";
+import { type Agent, mayUse, narrowed } from "./agent";
 import type { TurnDeps } from "./turn-context";
 
 type Deps = Pick<TurnDeps, "store" | "agent" | "helpers">;
 
 /** A session that is still to be made, or that names an agent which is gone, has the ordinary one. */
 export function agentOfSession({ store, agent, helpers = [] }: Deps, session_id: SessionId | null): Agent {
-  const name = session_id === null ? undefined : store.session(session_id)?.session.agent;
-  return helpers.find((helper) => helper.name === name) ?? agent;
+  const session = session_id === null ? undefined : store.session(session_id)?.session;
+  const named = helpers.find(({ name }) => name === session?.agent) ?? agent;
+  return narrowed(named, session?.overrides);
 }
 
 /** The tools of a session, by its folder and its agent, in the order of their source. */

@@ -56,6 +56,8 @@ export interface TurnContext {
   readonly folder: string | undefined;
   /** Its real path, once the turn has begun to run. */
   workspace_root: string | undefined;
+  /** False: nobody can answer a question of this turn, now or later (PM-3). */
+  readonly attended: boolean;
   /** Empty until the turn has begun to run. */
   tools: ReadonlyMap<string, Tool>;
   /** How many questions of this turn, and of helpers that work for it, wait for an answer. */

@@ -5,17 +5,20 @@
 
 import type { ContextBreakdown } from "../../../src-preload/contract/domain/context";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { ContextRequest } from "../../../src-preload/contract/domain/requests";
+import type { ContextRequest, Words } from "../../../src-preload/contract/domain/requests";
 import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import type { Counting, CountingDeps } from "../run/count-context";
-import { countContext, countedTokens } from "../run/later";
+import { countContext, countDraft } from "../run/later";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
+import { checkedAttachments, filePart } from "./attachments";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 
 type Deps = CountingDeps & Pick<TurnDeps, "state">;
+
+type DraftToMeasure = Pick<ContextRequest, "model"> & Pick<Words, "text" | "attachments">;
 
 /** Counts that are kept. One is a few hundred bytes. */
 const KEPT = 32;
@@ -47,14 +50,14 @@ export class ContextArea {
     return await this.asked(`window ${reader}`, (signal) => this.count(request, signal));
   }
 
-  /** The tokens that a text takes with this model. @throws BraidError `RUN_ABORTED` where it was overtaken */
-  async measure(
-    { model, text }: { model: ContextRequest["model"]; text: string },
-    reader: string,
-  ): Promise<number> {
-    const messages = [{ role: "user" as const, content: [{ type: "text" as const, text }] }];
+  /**
+   * The tokens that a draft takes with this model, its files as the model will read them. @throws BraidError `RUN_ABORTED` where it was
+   * overtaken, `INVALID_INPUT` where a file is not kept any more; for files `MODEL_NOT_FOUND`, `PROVIDER_AUTH`
+   */
+  async measure({ model, text, attachments }: DraftToMeasure, reader: string): Promise<number> {
+    const files = checkedAttachments(this.deps.store, attachments).map(filePart);
     return await this.asked(`text ${reader}`, (signal) =>
-      countedTokens(this.deps, model, { messages }, signal),
+      countDraft(this.deps, model, [...files, { type: "text", text }], signal),
     );
   }
 

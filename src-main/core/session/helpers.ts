@@ -83,10 +83,12 @@ export class Helpers implements HelpersPort {
       agent,
       model: parent.model ?? modelOfTurn(models, parent, undefined),
       ...(parent.workspace_root === undefined ? {} : { workspace_root: parent.workspace_root }),
+      ...(parent.overrides === undefined ? {} : { overrides: parent.overrides }),
       task: { parent_id, tool_call_id },
       now: clock.now(),
     };
-    this.turns.ask(session, { text: prompt }, (message, answer) => ({
+    const attended = context.attended === false ? false : undefined;
+    this.turns.ask(session, { text: prompt, attended }, (message, answer) => ({
       result: undefined,
       message: store.createSession(session, { message, answer }).message,
     }));

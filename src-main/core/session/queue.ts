@@ -30,7 +30,7 @@ import { draftKey } from "./drafts";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { RemovedMessages } from "./removed-messages";
-import type { Turns } from "./turns";
+import { sessionBusy, type Turns } from "./turns";
 
 type Queued = NonNullable<ReturnType<QueueStore["nextQueued"]>>;
 
@@ -56,7 +56,7 @@ export class SessionQueue {
   /**
    * The one way in for a message (QU-1). An idle session answers it at once, even before a queue that stands still, for its user speaks
    * now. Otherwise the message waits. Returns when it is stored.
-   * @throws BraidError `FORBIDDEN` where too much waits already
+   * @throws BraidError `FORBIDDEN` where too much waits already, `SESSION_BUSY` for words that nobody attends
    */
   send(input: SendRequest, writer?: string): Sent {
     const { store, ids, clock } = this.deps;
@@ -66,6 +66,8 @@ export class SessionQueue {
     const isEmpty = store.queueLength(session_id) === 0;
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
     if (!this.isBusy(session_id) && !flows) return { sent: this.turns.send(view, input, { draft }) };
+    // Nobody would see that it waits. Its sender tries again (PM-3).
+    if (input.attended === false) throw sessionBusy();
     const attachments = checkedAttachments(store, input.attachments);
     const queued = store.enqueue(
       { id: ids.queued(), session_id, text, model, attachments, now: clock.now() },

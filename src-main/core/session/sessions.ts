@@ -73,10 +73,14 @@ export class Sessions {
     const { text = "", attachments = [] } = input;
     if (input.text === undefined && attachments.length === 0) return this.createEmpty(session);
     const draft = draftKey(input.draft, writer);
-    return this.areas.turns.ask(session, { text, attachments }, (message, answer) => {
-      const created = this.deps.store.createSession(session, { message, answer, draft });
-      return { result: created, message: created.message };
-    });
+    return this.areas.turns.ask(
+      session,
+      { text, attachments, attended: input.attended },
+      (message, answer) => {
+        const created = this.deps.store.createSession(session, { message, answer, draft });
+        return { result: created, message: created.message };
+      },
+    );
   }
 
   private newSession({
@@ -86,6 +90,7 @@ export class Sessions {
     workspace_root,
     title,
     untitled,
+    overrides,
   }: CreateRequest): NewSession & { model: ModelRef } {
     const { ids, clock, models, agent } = this.deps;
     const folder = workspace_root === undefined ? {} : { workspace_root };
@@ -96,6 +101,7 @@ export class Sessions {
       agent: agent.name,
       model: modelOfTurn(models, folder, model),
       ...folder,
+      ...(overrides === undefined ? {} : { overrides }),
       now: clock.now(),
     };
   }

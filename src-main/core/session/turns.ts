@@ -46,7 +46,7 @@ export interface NewTurn {
 /** A session that is claimed for a turn. */
 export type Claimed = Pick<TurnStart, "claim" | "feed">;
 
-type Where = Pick<SessionSummary, "id" | "workspace_root">;
+type Where = Pick<SessionSummary, "id" | "agent" | "workspace_root">;
 
 export class Turns {
   constructor(
@@ -84,13 +84,13 @@ export class Turns {
    * Goes on after an answer that did not end by itself.
    * @throws BraidError `SESSION_BUSY`, `INVALID_INPUT` where there is nothing to go on with
    */
-  resume({ session_id }: SessionRef): void {
+  resume({ session_id, attended }: SessionRef & Pick<Words, "attended">): void {
     const { session } = this.news.read(session_id);
     this.moveOn(session_id, (claimed) => {
       const last = this.deps.store.page(session_id, { limit: 1 }).messages[0];
       const reminders = remindersToResume(last);
       const model = modelOfTurn(this.deps.models, session, last?.metadata.model);
-      const turn = this.begin(claimed, { ...session, model }, reminders);
+      const turn = this.begin(claimed, { ...session, model }, { reminders, attended });
       turn.answer.commit(true);
       this.run(turn, "user");
     });
@@ -119,11 +119,13 @@ export class Turns {
       const feed = this.feeds.of(session_id);
       const model = modelOfTurn(models, session, left.metadata.model);
       const { workspace_root } = session;
+      const where = { model, model_before: session.model, workspace_root };
       questions.keep(session_id, approval_id, reply);
       // Windows read the session anew: its last message is a live one again.
       feed.publish({ type: "reset" });
       this.run(
-        { start: { claim, feed, model, model_before: session.model, workspace_root, reminders: [] }, answer },
+        // Somebody has just answered.
+        { start: { claim, feed, ...where, reminders: [], attended: true }, answer },
         "user",
       );
       return true;
@@ -146,7 +148,7 @@ export class Turns {
     return this.moveOn(where.id, (claimed) => {
       // The question gets its id before the answer: messages stand in the order of their ids.
       const question = newQuestion(this.deps, where, said);
-      const turn = this.begin(claimed, where);
+      const turn = this.begin(claimed, where, said);
       const { result, message } = save(question, turn.answer.takeFrame(true));
       if (message !== undefined) claimed.feed.publish({ type: "message", message });
       this.run(turn, by);
@@ -181,11 +183,11 @@ export class Turns {
 
   begin(
     claimed: Claimed,
-    { workspace_root, model }: Omit<Where, "id"> & { model: ModelRef },
-    reminders: string[] = [],
+    { workspace_root, model }: Pick<Where, "workspace_root"> & { model: ModelRef },
+    { reminders = [], attended = true }: { reminders?: string[]; attended?: boolean | undefined } = {},
   ): NewTurn {
     const { session } = this.deps.store.session(claimed.claim.session_id) ?? {};
-    const start = { ...claimed, model, model_before: session?.model, workspace_root, reminders };
+    const start = { ...claimed, model, model_before: session?.model, workspace_root, reminders, attended };
     return { start, answer: beginAnswer(this.deps, start) };
   }
 
@@ -206,7 +208,7 @@ const isOpen = (part: BraidPart, approval_id: string): boolean =>
   isOpenQuestion(part) && part.id === approval_id;
 
 /** What a message of the user says: words, files, or both. */
-export type Said = Pick<Words, "text" | "attachments">;
+export type Said = Pick<Words, "text" | "attachments" | "attended">;
 
 /** What of it was changed; the rest stays as it was. */
 export type Resaid = Pick<RewindRequest, "text" | "attachments" | "model">;
@@ -218,7 +220,7 @@ export const firstNames = ({ text, attachments }: Omit<Resaid, "model">): string
 /** A message of the user, before it is stored. @throws BraidError `INVALID_INPUT` where a file is not kept any more */
 export function newQuestion(
   { ids, clock, store }: Pick<TurnDeps, "ids" | "clock" | "store">,
-  { id: session_id, workspace_root, model }: Where & { model: ModelRef },
+  { id: session_id, agent, workspace_root, model }: Where & { model: ModelRef },
   { text, attachments: named }: Said,
 ): NewUserMessage {
   const attachments = checkedAttachments(store, named);
@@ -229,6 +231,7 @@ export function newQuestion(
     session_id,
     metadata: {
       model,
+      agent,
       ...(attachments.length === 0 ? {} : { attachments }),
       // DB-12: what the files were before the turn is found by its question (RW-5). A chat without a folder changes none.
       ...(workspace_root === undefined ? {} : { snapshot_id: id }),
@@ -239,7 +242,7 @@ export function newQuestion(
   };
 }
 
-const sessionBusy = (): BraidError =>
+export const sessionBusy = (): BraidError =>
   new BraidError("SESSION_BUSY", say("session.busy.message"), { hint: say("session.busy.hint") });
 
 function remindersToResume(last: StoredMessage | undefined): string[] {

@@ -2,7 +2,7 @@
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
-import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
+import type { Overrides, SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import type { SessionBilling } from "../../../src-preload/contract/domain/usage";
 import type { NewSession } from "../../core/ports/session-store";
 import type { NewUserMessage } from "../../core/ports/transcript-store";
@@ -49,10 +49,16 @@ export function newSessionRow(session: NewSession): typeof chatSessions.$inferIn
     agent: session.agent,
     model_json: session.model ?? null,
     workspace_root: session.workspace_root ?? null,
-    ...(session.titled_by === undefined ? {} : { metadata_json: { titled_by: session.titled_by } }),
+    ...metadataOf(session),
     created_at: session.now,
     updated_at: session.now,
   };
+}
+
+function metadataOf({ titled_by, overrides }: NewSession) {
+  if (titled_by === undefined && overrides === undefined) return {};
+  const who = titled_by === undefined ? {} : { titled_by };
+  return { metadata_json: { ...who, ...(overrides === undefined ? {} : { overrides }) } };
 }
 
 export function toSummary(row: SummaryRow): SessionSummary {
@@ -86,7 +92,10 @@ export function toView(row: SessionRow & Marks): SessionView {
   const ephemeral = row.metadata_json.ephemeral === true ? { ephemeral: true as const } : {};
   const { copied_through } = row.metadata_json;
   const copied = typeof copied_through === "string" ? { copied_through: copied_through as MessageId } : {};
-  return { session: { ...toSummary(row), ...ephemeral, ...copied }, billing };
+  const { overrides } = row.metadata_json;
+  // The store itself wrote them, from a session's request.
+  const narrow = overrides === undefined ? {} : { overrides: overrides as Overrides };
+  return { session: { ...toSummary(row), ...ephemeral, ...copied, ...narrow }, billing };
 }
 
 export function newMessageRow(message: NewUserMessage): typeof chatMessages.$inferInsert {

@@ -1,7 +1,15 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { saying } from "../../../e2e/fixtures/saying";
 import { childScript } from "../testing/child-script";
@@ -181,6 +189,13 @@ it("[SV-10] what takes space is measured, all of it; free pages go back; of the 
   const big = wholeTurn(store, undefined, "word ".repeat(80_000));
   wholeTurn(store);
   writeFileSync(`${file}.set-aside-2026-01-01T000000`, "x".repeat(5000));
+  // A branch shares the outputs of its origin, and a link of a command leads elsewhere.
+  const outputs = join(dirname(file), "tool-outputs");
+  for (const session of ["a", "b"]) mkdirSync(join(outputs, session), { recursive: true });
+  writeFileSync(join(outputs, "a/whole.txt"), "x".repeat(3000));
+  linkSync(join(outputs, "a/whole.txt"), join(outputs, "b/whole.txt"));
+  writeFileSync(join(outputs, "b/other.txt"), "x".repeat(70));
+  symlinkSync(file, join(outputs, "b/link.txt"));
   const first = await storage.report();
   const size = (report: typeof first, kind: string) => report.space.find((part) => part.kind === kind)?.size;
   const inDatabase = ["transcripts", "deltas", "indexes", "other", "free"];
@@ -190,6 +205,7 @@ it("[SV-10] what takes space is measured, all of it; free pages go back; of the 
     ?.n;
   expect(sum(first)).toBe(pages);
   expect(size(first, "set-aside")).toBe(5000);
+  expect(size(first, "outputs")).toBe(3070);
   expect(size(first, "transcripts")).toBeGreaterThan(400_000);
   expect(first).toMatchObject({ sessions: 2, messages: 4, backups: [] });
   expect(first.biggest[0]).toMatchObject({ session_id: big.session_id, title: "A talk" });

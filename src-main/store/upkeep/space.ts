@@ -1,6 +1,6 @@
 /** Measures what takes space in the data folder (SV-10). Reads every page's head once, so it belongs in a worker. */
 
-import { readdirSync, statSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -27,6 +27,7 @@ export function measure(file: string): Omit<StorageReport, "backup_problem"> {
         { kind: "backups", size: folderSize(backupFolder(file)) },
         { kind: "set-aside", size: setAsideSize(folder) },
         { kind: "files", size: folderSize(join(folder, "blobs")) },
+        { kind: "outputs", size: folderSize(join(folder, "tool-outputs")) },
         { kind: "logs", size: folderSize(join(folder, "logs")) },
         { kind: "chromium", size: folderSize(join(folder, "chromium")) },
       ],
@@ -74,7 +75,10 @@ function setAsideSize(folder: string): number {
     .reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
 }
 
-/** Bytes of all files in a folder. A file that disappears meanwhile does not count. */
+/**
+ * Bytes of all files in a folder. A file that several names share counts once: a branch has links to the outputs of its origin. What a
+ * symbolic link leads to, and a file that disappears meanwhile, do not count.
+ */
 function folderSize(folder: string): number {
   let entries: string[];
   try {
@@ -82,8 +86,12 @@ function folderSize(folder: string): number {
   } catch {
     return 0;
   }
-  return entries.reduce((sum, name) => {
-    const found = statSync(join(folder, name), { throwIfNoEntry: false });
-    return found?.isFile() === true ? sum + found.size : sum;
-  }, 0);
+  const sizes = new Map<string, number>();
+  for (const name of entries) {
+    const found = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    if (found?.isFile() !== true) continue;
+    // Some disks number no files.
+    sizes.set(found.ino === 0 ? name : `${found.dev} ${found.ino}`, found.size);
+  }
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }

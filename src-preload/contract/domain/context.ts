@@ -10,6 +10,9 @@ export interface WindowLimits {
   reserve_tokens: number;
 }
 
+/** Tokens of a file of any kind: about those of a large image. Its bytes say nothing of what a model makes of them. */
+export const FILE_TOKENS = 1500;
+
 /**
  * Returns the tokens from which on the conversation is summarised: the window without a reserve for the answer. The reserve is never more
  * than an answer can take, nor more than a quarter of the window, since a small window would otherwise have no room at all.

@@ -159,7 +159,7 @@ export interface LedgerEntry {
   id: number;
   permission: Permission;
   target: string;
-  decision: Decision | "rule-allow" | "rule-deny";
+  decision: Decision | "rule-allow" | "rule-deny" | "unattended";
   /** Epoch ms. */
   decided_at: number;
 }

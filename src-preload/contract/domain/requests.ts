@@ -6,7 +6,7 @@ import type { TakeAlong } from "./left-summary";
 import type { StoredMessage } from "./messages";
 import type { ModelRef } from "./models";
 import type { QueuedMessage } from "./queue";
-import type { HistoryCursor, SessionCursor, SessionSummary } from "./sessions";
+import type { HistoryCursor, Overrides, SessionCursor, SessionSummary } from "./sessions";
 import type { UndoEntry } from "./timeline";
 import type { TrashCursor } from "./trash";
 
@@ -24,7 +24,14 @@ export interface Words {
   model?: ModelRef | undefined;
   /** The place of the words: the transaction that stores them deletes that draft (QU-2). */
   draft?: DraftPlace;
+  attended?: Attended;
 }
+
+/**
+ * `false`: nobody will ever look at this turn, so what it would ask is denied (PM-3). A window never says so: a question outlives its
+ * closing (LY-6).
+ */
+export type Attended = false | undefined;
 
 export interface SendRequest extends SessionRef, Words {}
 
@@ -34,12 +41,15 @@ export interface CreateRequest {
   attachments?: AttachmentRef[] | undefined;
   model?: ModelRef | undefined;
   workspace_root?: string | undefined;
+  /** They only narrow what the agent of the session may do. */
+  overrides?: Overrides | undefined;
   /** Absent for the first words, until the title agent has a better title (SE-4). */
   title?: string | undefined;
   /** The title of a session whose first message has no words, in the caller's language. */
   untitled?: string;
   /** The place of the first message's draft (QU-2). */
   draft?: DraftPlace;
+  attended?: Attended;
 }
 
 export interface Created {

@@ -27,6 +27,14 @@ export interface SessionStatus {
   retry_at?: number;
 }
 
+/** What the maker of a session takes from its agent (SE-1). Copies and helpers of the session inherit it. */
+export interface Overrides {
+  /** Names of tools: of those that the agent has, no others. */
+  tools?: readonly string[];
+  /** Stands behind the agent's instructions, and replaces none. */
+  prompt?: string;
+}
+
 /** A session as a list shows it; read from an index alone (SE-1). */
 export interface SessionSummary {
   id: SessionId;
@@ -41,6 +49,8 @@ export interface SessionSummary {
   ephemeral?: true;
   /** The last message that was copied into a branch or a sidecar. Lists leave it out. */
   copied_through?: MessageId;
+  /** Lists leave it out. */
+  overrides?: Overrides;
   created_at: number;
   updated_at: number;
   archived_at?: number;

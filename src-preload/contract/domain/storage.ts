@@ -19,6 +19,7 @@ export type SpaceKind =
   | "backups"
   | "set-aside"
   | "files"
+  | "outputs"
   | "logs"
   | "chromium";
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { FILE_TOKENS } from "../../../src-preload/contract/domain/context";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { SessionBilling } from "../../../src-preload/contract/domain/usage";
 import { priceOf } from "../../thread/model/cost";
-import { contextUse, isNearlyFull } from "./context";
+import { contextUse, guessedDraft, isNearlyFull } from "./context";
 
 const billing = (context_tokens: number | null, context_estimated = false) =>
   ({ context_tokens, context_estimated }) as SessionBilling;
@@ -47,6 +48,15 @@ describe("[TK-3] how full a context is", () => {
     const counted = { tokens: 200, estimated: false };
     expect(contextUse(billing(10), one, false, undefined, 5)).toMatchObject({ tokens: 15, estimated: true });
     expect(contextUse(billing(10), one, true, counted)).toMatchObject({ tokens: 200, estimated: false });
+  });
+
+  it("[TK-3f] files in the draft count, and make the number an estimate", () => {
+    expect(guessedDraft(0, 0)).toBe(0);
+    expect(guessedDraft(9, 2)).toBe(3 + 2 * FILE_TOKENS);
+    const measured = contextUse(billing(10), model({}), false);
+    expect(measured).toMatchObject({ tokens: 10, estimated: false });
+    const withFile = contextUse(billing(10), model({}), false, undefined, guessedDraft(0, 1));
+    expect(withFile).toMatchObject({ tokens: 10 + FILE_TOKENS, estimated: true, draft: FILE_TOKENS });
   });
 
   it.each([

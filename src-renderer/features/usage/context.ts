@@ -1,6 +1,6 @@
 /** Computes how full the model's window is (TK-3), and where summarising begins (CP-1). Pure. */
 
-import { type ContextBreakdown, usableOf } from "../../../src-preload/contract/domain/context";
+import { type ContextBreakdown, FILE_TOKENS, usableOf } from "../../../src-preload/contract/domain/context";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { SessionBilling } from "../../../src-preload/contract/domain/usage";
 
@@ -19,6 +19,13 @@ export interface ContextUse {
   /** The part of `tokens` that is in the composer. */
   draft: number;
 }
+
+/** Characters of a token, about. */
+const CHARACTERS = 4;
+
+/** The tokens of a draft, before anybody has counted them. */
+export const guessedDraft = (characters: number, files: number): number =>
+  Math.ceil(characters / CHARACTERS) + files * FILE_TOKENS;
 
 /** The share of the room that makes it nearly full. */
 const NEARLY = 0.9;

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { ContextBreakdown } from "../../domain/context";
 import { LONGEST_TEXT } from "../../domain/limits";
-import { modelRef, path, sessionId } from "../fields";
+import { attachments, modelRef, path, sessionId } from "../fields";
 
 export interface ContextOutputs {
   "context.read": ContextBreakdown;
@@ -17,6 +17,10 @@ export const contextSchemas = {
     workspace_root: path.exactOptional(),
     model: modelRef,
   }),
-  /** The tokens that a draft takes with this model. Overtaken as `context.read` is. */
-  "context.measure": z.strictObject({ model: modelRef, text: z.string().max(LONGEST_TEXT) }),
+  /** The tokens that a draft with its files takes with this model. Overtaken as `context.read` is. */
+  "context.measure": z.strictObject({
+    model: modelRef,
+    text: z.string().max(LONGEST_TEXT),
+    attachments: attachments.exactOptional(),
+  }),
 } as const;
