@@ -258,17 +258,21 @@ function recover(
   service: SessionService,
   onBackgroundError: (error: unknown) => void,
 ): StoreNotice[] {
+  // A full disk or a damaged row costs nobody the rest of the app. Turns that stay open are settled before their session runs again
+  // (SV-8, LY-6).
+  const noticeOf = (error: unknown): StoreNotice => {
+    onBackgroundError(error);
+    const { message, hint = "" } = toErrorInfo(error);
+    return { message, hint };
+  };
   try {
-    const { settled, waiting } = settleInterrupted(store, recorder, { keep_questions: true });
+    const { settled, waiting, failures } = settleInterrupted(store, recorder);
     for (const session_id of settled) service.readState.noteNews(session_id);
     for (const session_id of waiting)
       state.setStatus(session_id, { state: "waiting", message: say("session.waiting") });
-    return [];
+    // What stops many sessions stops them alike: one notice says it.
+    return failures.map(noticeOf).slice(0, 1);
   } catch (error) {
-    // A full disk or a damaged row costs nobody the rest of the app. Turns that stay open are settled before their session runs again
-    // (SV-8, LY-6).
-    onBackgroundError(error);
-    const { message, hint = "" } = toErrorInfo(error);
-    return [{ message, hint }];
+    return [noticeOf(error)];
   }
 }

@@ -12,7 +12,7 @@ import {
   type PermissionPart,
 } from "../../src-preload/contract/domain/permissions";
 import { reply, type Step } from "../fixtures/provider/script";
-import { query } from "./database";
+import { query, tamper } from "./database";
 import {
   removeSlice,
   restartSlice,
@@ -355,6 +355,24 @@ test("[LY-6e] a question stays open when the app is closed, too", async () => {
   slice = await restartSlice(slice, { tools });
   expect(slice.service.sessions.status({ session_id }).state).toBe("waiting");
   expect(asked(session_id)[0]?.data.answer).toBeUndefined();
+});
+
+test("[LY-6e] a damaged session costs no other one the question that is open in it", async () => {
+  const tools = [asking([])];
+  slice = await startSlice({ tools });
+  slice.provider.respond(() => reply(call("a", "run")));
+  const sessions = [ask("One."), ask("Two."), ask("Three.")];
+  for (const { watcher } of sessions) await watcher.until(isWaiting(watcher));
+  const killed = slice;
+  const data_dir = await copyOf(killed);
+  const [damaged, ...others] = sessions.map(({ session_id }) => session_id);
+  const answer = `SELECT id FROM chat_messages WHERE role = 'assistant' AND session_id = '${damaged}'`;
+  tamper({ data_dir }, `UPDATE chat_parts SET data_json = '{' WHERE message_id IN (${answer})`);
+  slice = await startSlice({ tools, data_dir });
+  await removeSlice(killed);
+  expect(slice.app.info().store_notices).toHaveLength(1);
+  for (const session_id of others)
+    expect(slice.service.sessions.status({ session_id }).state).toBe("waiting");
 });
 
 test("[PM-1] a rule that keeps files from models holds for what a search comes upon", async () => {

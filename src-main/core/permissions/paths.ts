@@ -71,7 +71,7 @@ export function needOfPath(permission: "read" | "edit", resolved: ResolvedPath):
   return permission === "read" ? { ...need, safe: true } : need;
 }
 
-/** `outside` comes last: only there may a rule for exactly this path allow it. */
+/** The gravest reason is the one that is told. */
 function unsureOf(permission: "read" | "edit", resolved: ResolvedPath): Unsure | undefined {
   if (resolved.network) return "network-path";
   if (resolved.protected || (permission === "edit" && resolved.runs_later)) return "protected";

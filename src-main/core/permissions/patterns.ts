@@ -11,8 +11,6 @@ export interface CompiledPattern {
   prefix: string;
   /** The characters of the pattern that are no wildcard: more of them make it more specific. */
   literal_length: number;
-  /** Set where the pattern has no wildcard: it matches this target only. */
-  exact?: string;
   matches(target: string): boolean;
 }
 
@@ -52,8 +50,7 @@ const lengthOf = (pieces: Pieces): number => pieces.reduce((sum, piece) => sum +
 
 function compiled(pieces: Pieces, matches: (target: string) => boolean): CompiledPattern {
   const [prefix = ""] = pieces;
-  const length = { prefix, literal_length: lengthOf(pieces), matches };
-  return pieces.length === 1 ? { ...length, exact: prefix } : length;
+  return { prefix, literal_length: lengthOf(pieces), matches };
 }
 
 /** Splits at each `*` that no backslash escapes. A backslash at the end stands for itself. */
@@ -126,7 +123,6 @@ function compilePath(pattern: string, workspace_root: string | undefined): Compi
   return {
     prefix: isExact ? exact : literalStart(runs[0] ?? []),
     literal_length,
-    ...(isExact ? { exact } : {}),
     matches: isExact ? (target) => target === exact : (target) => matchesRuns(runs, target.split("/")),
   };
 }

@@ -70,12 +70,9 @@ function decidingRule(need: Need, matching: readonly ReadyRule[]): PermissionRul
   return own !== undefined && STRICTNESS[own.action] < STRICTNESS[winner.action] ? own : winner;
 }
 
-/** Nothing allows a need of which the parser is unsure, but the user's own word for exactly this target outside the folder. */
-function counts({ rule, exact }: ReadyRule, need: Need): boolean {
-  if (rule.action !== "allow") return true;
-  if (rule.source === "workspace") return false;
-  return need.unsure === undefined || (need.unsure === "outside" && exact !== undefined);
-}
+/** No rule allows a need of which the parser is unsure: its user is asked each time. */
+const counts = ({ rule }: ReadyRule, need: Need): boolean =>
+  rule.action !== "allow" || (rule.source !== "workspace" && need.unsure === undefined);
 
 function byPrecedence(a: ReadyRule, b: ReadyRule): number {
   return (

@@ -489,10 +489,10 @@ describe("harmless commands, without any rule", () => {
     );
   });
 
-  it("[PM-4] a rule for exactly this command allows a path outside, one with a wildcard does not", () => {
+  it("[PM-4] no rule allows a path outside, a secret or a text that is run, not even one for exactly this command", () => {
     const command = "grep -r x /etc";
     expect(verdictOfCommand(command, rulesOf("command", "allow", ["grep *"]))).toBe("ask");
-    expect(verdictOfCommand(command, rulesOf("command", "allow", [command]))).toBe("allow");
+    expect(verdictOfCommand(command, rulesOf("command", "allow", [command]))).toBe("ask");
     expect(verdictOfCommand("cat .env", rulesOf("command", "allow", ["cat .env"]))).toBe("ask");
     expect(verdictOfCommand("bash -c ls", rulesOf("command", "allow", ["bash -c ls"]))).toBe("ask");
   });

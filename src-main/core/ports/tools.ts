@@ -57,12 +57,19 @@ export interface Checked {
   asks?: AskedQuestion[];
 }
 
+/** Where a call is checked. */
+export interface CheckContext extends ToolPlace {
+  signal: AbortSignal;
+  /** The call itself: what its check found holds for no other one. */
+  tool_call_id: string;
+}
+
 export interface Tool {
   name: string;
   description: string;
   input_schema: JSONSchema7;
   /** Absent: the tool needs no permission. A thrown value becomes the tool's error, which the model reads. */
-  check?(input: unknown, context: ToolPlace & { signal: AbortSignal }): Promise<Checked>;
+  check?(input: unknown, context: CheckContext): Promise<Checked>;
   /** The store keeps the result as JSON. A thrown value becomes the tool's error, which the model reads. */
   execute(input: unknown, context: ToolCallContext): Promise<unknown>;
 }

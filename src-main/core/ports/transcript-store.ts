@@ -129,8 +129,10 @@ export interface TranscriptStore {
   endTurn(end: TurnEnd): void;
   /** RN-7, DB-3, TK-2. */
   retryTurn(write: RetryWrite): void;
-  /** Oldest first, of one session or of all. */
-  unsettledMessages(session_id?: SessionId): UnsettledMessage[];
+  /** Sessions with a message whose turn has not ended, oldest first. */
+  unsettledSessions(): SessionId[];
+  /** Oldest first. */
+  unsettledMessages(session_id: SessionId): UnsettledMessage[];
   /** Finds `needle` (folded) in the visible messages. Runs in another thread, so that no window waits (decision 8). */
   find(query: { session_id: SessionId; needle: string; without?: MessageId }): Promise<FoundInSession>;
   /**

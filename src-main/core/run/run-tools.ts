@@ -28,7 +28,7 @@ interface Run extends ToolCall {
 export function runTools(deps: TurnDeps, turn: TurnContext, calls: readonly ToolCall[]): Promise<void> {
   const runs = calls.map((call): Run => {
     const find = async (tool: Tool): Promise<Permit> => {
-      const checked = await tool.check?.(call.input, { ...placeOf(turn), signal: turn.signal });
+      const checked = await check(turn, tool, call);
       return checked === undefined ? { allowed: true } : await permit(deps, turn, call, checked);
     };
     return { ...call, permit: find };
@@ -60,11 +60,20 @@ async function stillAllowed(
   asked: PermissionPart | QuestionPart,
   permitted: Permit,
 ): Promise<Permit> {
-  const checked = await tool.check?.(call.input, { ...placeOf(turn), signal: turn.signal });
+  const checked = await check(turn, tool, call);
   if (asked.type === "data-question" || sameDeed(checked, asked.data)) return permitted;
   const error =
     "Files have changed since the user allowed this call. Nothing was done; look, and call again.";
   return { allowed: false, by: "rule", error };
+}
+
+/** Asks a tool what the call is about to do; undefined where it needs no permission. */
+async function check(
+  turn: TurnContext,
+  tool: Tool,
+  { input, tool_call_id }: ToolCall,
+): Promise<Checked | undefined> {
+  return await tool.check?.(input, { ...placeOf(turn), signal: turn.signal, tool_call_id });
 }
 
 /** Returns true where a call is about to do what its question said. */

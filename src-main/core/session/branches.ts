@@ -1,5 +1,7 @@
 /** Branches and sidecars (BR-1, BR-2, BR-4): a session made of another's messages up to a point, all of them or none. */
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { FamilyMember } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -129,6 +131,7 @@ export class Branches {
     const origin = this.originOf(source_id, from_message_id);
     store.beginCopy({ id, source_id, ...origin, metadata, ops: [...ops], now: clock.now() });
     try {
+      await this.shareOutputs(source_id, id);
       const copied_through = await this.copyAll(id, timeline, ops);
       await nextTurn();
       if (left !== undefined) store.addLeftSummary(this.leaving.messageOf(id, left));
@@ -141,6 +144,14 @@ export class Branches {
       throw error;
     }
     return id;
+  }
+
+  /** AG-1: a copied part says where the whole output is. The code of the tools is loaded only where there is one. */
+  private async shareOutputs(from: SessionId, to: SessionId): Promise<void> {
+    const { data_dir } = this.deps;
+    if (data_dir === undefined || !existsSync(join(data_dir, "tool-outputs"))) return;
+    const { shareKept } = await import("../tools/output-cap");
+    await shareKept(data_dir, from, to);
   }
 
   /**

@@ -12,41 +12,62 @@ import type { Recorder, Recording } from "../ports/recorder";
 import type { Store } from "../ports/store";
 import { closingChunks } from "../transcript/closing";
 
-export interface RecoveryOptions {
-  /** Only this session. */
-  session_id?: SessionId;
-  /** At start an open question stays, and its turn with it (LY-6). False for a session whose user moves on without answering. */
-  keep_questions: boolean;
-}
-
 export interface Recovered {
   /** Sessions of which a turn was settled. */
   settled: SessionId[];
   /** Sessions in which a question is still open: their turns have not ended. */
   waiting: SessionId[];
+  /** Why some sessions could not be settled. Each is settled before it runs again. */
+  failures: unknown[];
 }
 
-/** @throws BraidError `STORE_UNAVAILABLE`; messages settled before that stay settled. */
-export function settleInterrupted(store: Store, recorder: Recorder, options: RecoveryOptions): Recovered {
-  const recovered: Recovered = { settled: [], waiting: [] };
-  for (const unsettled of store.unsettledMessages(options.session_id)) {
+/**
+ * Settles what a crash left open in all sessions. An open question stays, and its turn with it (LY-6). A session that cannot be settled
+ * costs the others nothing. @throws BraidError `STORE_UNAVAILABLE` where not even the sessions can be listed
+ */
+export function settleInterrupted(store: Store, recorder: Recorder): Recovered {
+  const recovered: Recovered = { settled: [], waiting: [], failures: [] };
+  for (const session_id of store.unsettledSessions()) {
+    try {
+      const { settled, waits } = settleSession(store, recorder, session_id, { keep_questions: true });
+      if (settled) recovered.settled.push(session_id);
+      if (waits) recovered.waiting.push(session_id);
+    } catch (error) {
+      recovered.failures.push(error);
+    }
+  }
+  return recovered;
+}
+
+/**
+ * `keep_questions` is false for a session whose user moves on without answering.
+ * @throws BraidError `STORE_UNAVAILABLE`; messages settled before that stay settled
+ */
+function settleSession(
+  store: Store,
+  recorder: Recorder,
+  session_id: SessionId,
+  { keep_questions }: { keep_questions: boolean },
+): { settled: boolean; waits: boolean } {
+  const result = { settled: false, waits: false };
+  for (const unsettled of store.unsettledMessages(session_id)) {
     const recording = recorder.reopen(unsettled);
     const { fold } = recording;
-    const closing = { tool_error: TOOL_ENDS["host-restart"], keep_questions: options.keep_questions };
+    const closing = { tool_error: TOOL_ENDS["host-restart"], keep_questions };
     for (const chunk of closingChunks(fold, closing)) recording.apply(chunk);
     if (fold.parts.some((part) => "state" in part && part.state === "approval-requested")) {
       recording.commit(true);
-      recovered.waiting.push(unsettled.session_id);
+      result.waits = true;
       continue;
     }
     recording.apply({
       type: "message-metadata",
-      messageMetadata: interruptedMetadata(store, recording, unsettled.session_id),
+      messageMetadata: interruptedMetadata(store, recording, session_id),
     });
     recording.end();
-    recovered.settled.push(unsettled.session_id);
+    result.settled = true;
   }
-  return recovered;
+  return result;
 }
 
 /**
@@ -58,8 +79,8 @@ export function settleLeftOpen(
   feeds: Feeds,
   session_id: SessionId,
 ): void {
-  const { settled } = settleInterrupted(store, recorder, { session_id, keep_questions: false });
-  if (settled.length > 0 && feeds.has(session_id)) feeds.of(session_id).publish({ type: "reset" });
+  const { settled } = settleSession(store, recorder, session_id, { keep_questions: false });
+  if (settled && feeds.has(session_id)) feeds.of(session_id).publish({ type: "reset" });
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Tool } from "../ports/tools";
 import { bashTool } from "./bash";
 import { sweepLeftovers } from "./command/run-files";
-import { isKeptOutput } from "./output-cap";
+import { keptOutputAt } from "./output-cap";
 
 let folder = "";
 let data_dir = "";
@@ -116,7 +116,11 @@ describe("what a command is and sees", () => {
   });
 
   it("[PM-4] says what it needs: each command in it, and each file that it writes", async () => {
-    const place = { session_id: "ses_one" as SessionId, signal: new AbortController().signal };
+    const place = {
+      session_id: "ses_one" as SessionId,
+      tool_call_id: "call_1",
+      signal: new AbortController().signal,
+    };
     const command = "git status && echo $(rm -rf ~/x) > out.txt";
     const checked = await tool.check?.({ command }, { ...place, workspace_root: folder });
     const needs = checked?.needs.map(({ permission, target }) => `${permission} ${target}`);
@@ -154,7 +158,7 @@ describe("output", () => {
     );
     expect(kept?.characters).toBe(whole.length);
     expect(await readFile(kept?.path ?? "", "utf8")).toBe(whole);
-    expect(await isKeptOutput(data_dir, "ses_one", kept?.path ?? "")).toBe(true);
+    expect(await keptOutputAt(data_dir, "ses_one", kept?.path ?? "")).toBe(kept?.path);
     expect((await stat(kept?.path ?? "")).mode & 0o777).toBe(0o600);
   });
 

@@ -65,7 +65,7 @@ export function bashTool({ data_dir, home }: BashOptions): Tool {
       signal.throwIfAborted();
       await mustBeFolder(folder);
       const output = new KeptOutput(() => openKept(data_dir, context));
-      const live = createLiveTail((text) => report({ text }));
+      const live = createLiveTail((text) => report({ text, ...output.kept }));
       try {
         const order = { command, folder, home, data_dir, timeout_ms, signal, output, onOutput: live.heard };
         const run = await runCommand(order);

@@ -200,21 +200,20 @@ describe("[AG-1] write refuses, and leaves all as it was:", () => {
     expect(readdirSync(join(place.root, "../outside"))).toEqual([]);
   });
 
-  it("[PM-4] other content than was checked", async () => {
-    await place.check("write", { path: "a", content: "shown" });
-    expect(await messageOf(place.execute("write", { path: "a", content: "other" }))).toContain(
-      "no longer knows",
-    );
+  it("[PM-4] a call that asks for the same as another one, which was checked", async () => {
+    await place.check("write", { path: "a", content: "shown" }, "call_1");
+    const other = place.execute("write", { path: "a", content: "shown" }, { tool_call_id: "call_2" });
+    expect(await messageOf(other)).toContain("no longer knows");
     expect(existsSync(join(place.root, "a"))).toBe(false);
   });
 
   it("[PM-4] the second of two at once, which was checked before the first", async () => {
     place.file("a", "old");
     await place.check("write", { path: "a", content: "one" });
-    await place.check("write", { path: "a", content: "two" });
+    await place.check("write", { path: "a", content: "two" }, "call_2");
     const both = await Promise.allSettled([
       place.execute("write", { path: "a", content: "one" }),
-      place.execute("write", { path: "a", content: "two" }),
+      place.execute("write", { path: "a", content: "two" }, { tool_call_id: "call_2" }),
     ]);
     // Either may come first: the other one then finds a file that its user was not shown.
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -301,10 +300,10 @@ describe("[AG-1] edit", () => {
   it("two at once on one file, both of which fit, are both done", async () => {
     place.file("a", "one\ntwo\n");
     await place.check("edit", edit("a", ["one", "1"]));
-    await place.check("edit", edit("a", ["two", "2"]));
+    await place.check("edit", edit("a", ["two", "2"]), "call_2");
     await Promise.all([
       place.execute("edit", edit("a", ["one", "1"])),
-      place.execute("edit", edit("a", ["two", "2"])),
+      place.execute("edit", edit("a", ["two", "2"]), { tool_call_id: "call_2" }),
     ]);
     expect(content("a")).toBe("1\n2\n");
   });

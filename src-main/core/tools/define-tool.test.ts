@@ -53,10 +53,7 @@ const BAD: [name: string, input: unknown, words: string[]][] = [
 test.each(BAD)(
   "[AG-1] bad input tells the model which field, what is expected, what came: %s",
   async (_, input, words) => {
-    for (const run of [
-      () => tool.check?.(input, { session_id, signal }),
-      () => tool.execute(input, context),
-    ]) {
+    for (const run of [() => tool.check?.(input, context), () => tool.execute(input, context)]) {
       const text = await failure(run);
       for (const word of [...words, '"count"', 'An input that works: {"text":"one"}'])
         expect(text).toContain(word);
@@ -96,7 +93,7 @@ it("[AG-1] a tool of the folder says that there is none, and gets it where there
     check: async (_, { workspace_root }) => ({ needs: [{ permission: "read", target: workspace_root }] }),
     run: async (_, { workspace_root }) => ({ text: workspace_root }),
   });
-  await expect(inFolder.check?.({}, { session_id, signal })).rejects.toThrow("This session has no folder");
+  await expect(inFolder.check?.({}, context)).rejects.toThrow("This session has no folder");
   await expect(inFolder.execute({}, context)).rejects.toThrow("This session has no folder");
   const place = { ...context, workspace_root: "/somewhere" };
   expect(await inFolder.check?.({}, place)).toEqual({

@@ -2,13 +2,13 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { z } from "zod";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
-import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
+import type { CheckContext, Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
 import { headOf } from "./whole-text";
 
 type InFolder<Needs extends boolean> = Needs extends true ? { workspace_root: string } : unknown;
 
 /** Where `check` works. With `needs_workspace` the folder is surely there. */
-export type CheckPlace<Needs extends boolean = false> = ToolPlace & { signal: AbortSignal } & InFolder<Needs>;
+export type CheckPlace<Needs extends boolean = false> = CheckContext & InFolder<Needs>;
 export type RunContext<Needs extends boolean = false> = ToolCallContext & InFolder<Needs>;
 
 export interface ToolDefinition<Schema extends z.ZodObject, Needs extends boolean> {

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { needOfPath, type ResolvedPath } from "../permissions/paths";
 import type { Checked, Tool } from "../ports/tools";
 import { defineTool } from "./define-tool";
-import { type CheckedCalls, callKey, resolveAgain, resolveIn } from "./files/checked-calls";
-import { applyEdits, type Edit, EditMisfit } from "./files/edits";
+import { type CheckedCalls, resolveAgain, resolveIn } from "./files/checked-calls";
+import { applyEdits, EditMisfit } from "./files/edits";
 import { diffOf } from "./files/file-diff";
 import { fileError, withFileErrors } from "./files/file-error";
 import { decoded, encoded, type FileText, readBounded, tooLarge } from "./files/file-text";
@@ -32,15 +32,6 @@ const schema = z.strictObject({
   edits: z.array(edit).min(1).max(MOST_EDITS).describe("Replacements, one after the other."),
 });
 
-const partsOf = (path: string, edits: readonly Edit[]): string[] => [
-  path,
-  ...edits.flatMap(({ old_text, new_text, replace_all }) => [
-    old_text,
-    new_text,
-    String(replace_all === true),
-  ]),
-];
-
 export const editTool = ({ checked, own }: { checked: CheckedCalls; own: OwnChanges }): Tool =>
   defineTool({
     name: "edit",
@@ -49,30 +40,31 @@ export const editTool = ({ checked, own }: { checked: CheckedCalls; own: OwnChan
     schema,
     example: { path: "src/hello.ts", edits: [{ old_text: '"Hello"', new_text: '"Hello, world"' }] },
     needs_workspace: true,
-    check: async ({ path, edits }, { workspace_root, session_id, signal }) => {
-      const call = await callKey("edit", session_id, partsOf(path, edits));
+    check: async ({ path, edits }, context) => {
+      const { workspace_root, signal } = context;
       const resolved = await resolveIn(workspace_root, path);
       const reads = needOfPath("read", resolved);
       const needs = [reads, needOfPath("edit", resolved)];
       // Nobody looks at another computer before its user has agreed.
       if (resolved.network === true) {
-        checked.remember(call, { path: resolved.path });
+        checked.remember(context, { path: resolved.path });
         return { needs };
       }
       const { state, file } = await withFileErrors(shownName(path), () => readText(resolved, path));
       try {
         const { text } = await applyEdits(file.text, edits, signal);
-        checked.remember(call, { path: resolved.path, state });
+        checked.remember(context, { path: resolved.path, state });
         return { needs, diffs: [await diffOf(resolved.path, file.text, text)] } satisfies Checked;
       } catch (error) {
         if (!(error instanceof EditMisfit)) throw error;
         // The words of a misfit tell lines of the file: the model gets them once it may read it, and its user is asked for no change.
-        checked.remember(call, { path: resolved.path, only_reads: true });
+        checked.remember(context, { path: resolved.path, only_reads: true });
         return { needs: [reads] };
       }
     },
-    run: async ({ path, edits }, { workspace_root, session_id, signal, keep }) => {
-      const seen = checked.recall(await callKey("edit", session_id, partsOf(path, edits)));
+    run: async ({ path, edits }, context) => {
+      const { workspace_root, signal, keep } = context;
+      const seen = checked.recall(context);
       try {
         const resolved = await resolveAgain(workspace_root, path, seen);
         const make = async () => {

@@ -3,11 +3,12 @@ import { z } from "zod";
 import type { Tool } from "../ports/tools";
 import { defineTool } from "./define-tool";
 import type { CheckedCalls } from "./files/checked-calls";
+import { checkToRead } from "./files/read-place";
 import { capped } from "./output-cap";
 import { globPattern } from "./search/glob-pattern";
 import { recordsEndingWith } from "./search/records";
 import { runRipgrep } from "./search/ripgrep";
-import { checkSearch, placeOfSearch, type SearchPlace } from "./search/search-place";
+import { placeOfSearch, type SearchPlace } from "./search/search-place";
 import { counted, shownName } from "./whole-text";
 
 const MOST_SHOWN = 500;
@@ -33,27 +34,18 @@ export const globTool = ({ data_dir, checked }: { data_dir: string; checked: Che
     schema,
     example: { pattern: "src/**/*.ts" },
     needs_workspace: true,
-    check: async ({ pattern, path = "." }, { workspace_root, session_id }) => {
+    check: async ({ pattern, path = "." }, context) => {
       globPattern(pattern);
-      return checkSearch({ tool: "glob", session_id, workspace_root, path, checked, data_dir });
+      return checkToRead(path, context, { checked, data_dir });
     },
     run: async ({ pattern, path = "." }, context) => {
-      const { workspace_root, session_id, signal, mayUse } = context;
-      const place = await placeOfSearch({
-        tool: "glob",
-        session_id,
-        workspace_root,
-        path,
-        checked,
-        data_dir,
-        mayUse,
-      });
+      const place = await placeOfSearch(path, context, { checked, data_dir });
       if (place.file !== undefined)
         throw new Error(`${shownName(path)} is a file. Name a folder, or use read.`);
       const inside = pattern.startsWith(`${place.folder}/`)
         ? pattern.slice(place.folder.length + 1)
         : pattern;
-      return capped(data_dir, context, await foundInWords(inside, place, signal));
+      return capped(data_dir, context, await foundInWords(inside, place, context.signal));
     },
   });
 

@@ -3,12 +3,13 @@ import { z } from "zod";
 import type { Tool } from "../ports/tools";
 import { defineTool } from "./define-tool";
 import type { CheckedCalls } from "./files/checked-calls";
+import { checkToRead } from "./files/read-place";
 import { capped } from "./output-cap";
 import { globPattern } from "./search/glob-pattern";
 import { MatchCollector, matchesInWords } from "./search/matches";
 import { recordsEndingWith } from "./search/records";
 import { runRipgrep } from "./search/ripgrep";
-import { checkSearch, placeOfSearch, type SearchPlace } from "./search/search-place";
+import { placeOfSearch, type SearchPlace } from "./search/search-place";
 
 const LIMIT = 100;
 const MOST_LIMIT = 1000;
@@ -52,23 +53,13 @@ export const grepTool = ({ data_dir, checked }: { data_dir: string; checked: Che
     schema,
     example: { pattern: "function \\w+Tool", path: "src", glob: "*.ts" },
     needs_workspace: true,
-    check: async ({ path = ".", glob }, { workspace_root, session_id }) => {
+    check: async ({ path = ".", glob }, context) => {
       if (glob !== undefined) globPattern(glob);
-      return checkSearch({ tool: "grep", session_id, workspace_root, path, checked, data_dir });
+      return checkToRead(path, context, { checked, data_dir });
     },
     run: async (input, context) => {
-      const { workspace_root, session_id, signal, mayUse } = context;
-      const { path = "." } = input;
-      const place = await placeOfSearch({
-        tool: "grep",
-        session_id,
-        workspace_root,
-        path,
-        checked,
-        data_dir,
-        mayUse,
-      });
-      return capped(data_dir, context, await foundInWords(input, place, signal));
+      const place = await placeOfSearch(input.path ?? ".", context, { checked, data_dir });
+      return capped(data_dir, context, await foundInWords(input, place, context.signal));
     },
   });
 

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it, test } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import { capped, headAndTail, isKeptOutput, openKept } from "./output-cap";
+import { capped, headAndTail, keptOutputAt, openKept, removeKept, shareKept } from "./output-cap";
 import { headOf, shownName, sizeInWords, tailOf } from "./whole-text";
 
 let data_dir = "";
@@ -22,6 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(data_dir, { recursive: true }));
 
 const session_id = "ses_0123456789abcdABCDEFGHIJKL" as SessionId;
+const BRANCH = "ses_branch";
 const call = { session_id, tool_call_id: "call_1" };
 
 it("[AG-1] a text that fits is what the model reads, and nothing is kept", async () => {
@@ -83,12 +84,42 @@ it("an output that cannot be kept is capped all the same, and the text says so",
 it("[PM-4] a session's outputs are its own alone", async () => {
   const { kept } = await capped(data_dir, call, "0123456789", 4);
   const path = kept?.path ?? "";
-  expect(await isKeptOutput(data_dir, session_id, path)).toBe(true);
-  expect(await isKeptOutput(data_dir, "ses_other", path)).toBe(false);
-  expect(await isKeptOutput(data_dir, session_id, join(data_dir, "secrets.json"))).toBe(false);
-  expect(await isKeptOutput(data_dir, session_id, `${dirname(path)}-other/x`)).toBe(false);
+  const at = (where: string, id = session_id as string) => keptOutputAt(data_dir, id, where);
+  expect(await at(path)).toBe(path);
+  expect(await at(path, "ses_other")).toBeUndefined();
+  expect(await at(join(data_dir, "secrets.json"))).toBeUndefined();
+  expect(await at(dirname(path))).toBeUndefined();
+  expect(await at(join(dirname(path), "x.txt"))).toBeUndefined();
+  expect(await at(join(data_dir, "elsewhere", session_id, basename(path)))).toBeUndefined();
   symlinkSync(data_dir, join(data_dir, "link"));
-  expect(await isKeptOutput(join(data_dir, "link"), session_id, path)).toBe(true);
+  expect(await keptOutputAt(join(data_dir, "link"), session_id, path)).toBe(path);
+});
+
+it("[PM-4] a link that a command has put among them leads nowhere", async () => {
+  const { kept } = await capped(data_dir, call, "0123456789", 4);
+  const path = kept?.path ?? "";
+  writeFileSync(join(data_dir, "secrets.json"), "secret");
+  rmSync(path);
+  symlinkSync(join(data_dir, "secrets.json"), path);
+  expect(await keptOutputAt(data_dir, session_id, path)).toBeUndefined();
+  await shareKept(data_dir, session_id, BRANCH);
+  expect(await keptOutputAt(data_dir, BRANCH, path)).toBeUndefined();
+  const folder = join(data_dir, "tool-outputs", "ses_linked");
+  symlinkSync(dirname(path), folder);
+  expect(await keptOutputAt(data_dir, "ses_linked", path)).toBeUndefined();
+});
+
+it("[BR-1] [DB-10] a branch reads the outputs of its origin by their names, also once that is removed", async () => {
+  const { kept } = await capped(data_dir, call, "0123456789", 4);
+  const path = kept?.path ?? "";
+  expect(await keptOutputAt(data_dir, BRANCH, path)).toBeUndefined();
+  await shareKept(data_dir, session_id, BRANCH);
+  await shareKept(data_dir, BRANCH, "ses_grandchild");
+  await removeKept(data_dir, session_id);
+  await removeKept(data_dir, BRANCH);
+  const own = (await keptOutputAt(data_dir, "ses_grandchild", path)) ?? "";
+  expect(readFileSync(own, "utf8")).toBe("0123456789");
+  expect(await keptOutputAt(data_dir, BRANCH, path)).toBeUndefined();
 });
 
 it("surrogate pairs stay whole at both cuts", () => {

@@ -1,7 +1,17 @@
 /** Caps what a model reads of a tool's output, and keeps the whole output in a file that it can read on (AG-1). */
 import { createHash, randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, realpath, rm } from "node:fs/promises";
-import { join, sep } from "node:path";
+import {
+  constants,
+  copyFile,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rm,
+} from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import type { ToolCallContext } from "../ports/tools";
 import { counted, headOf, tailOf } from "./whole-text";
@@ -28,10 +38,42 @@ const folderOf = (data_dir: string, session_id: string): string =>
 const newKeptPath = (data_dir: string, { session_id, tool_call_id }: Call): string =>
   join(folderOf(data_dir, session_id), `${hashed(tool_call_id)}-${randomBytes(4).toString("hex")}.txt`);
 
-/** Returns true if `path`, a real path, lies among the outputs of this session: reading them needs no question. */
-export async function isKeptOutput(data_dir: string, session_id: string, path: string): Promise<boolean> {
-  const folder = await realpath(folderOf(data_dir, session_id)).catch(() => undefined);
-  return folder !== undefined && path.startsWith(folder + sep);
+const KEPT_NAME = /^[0-9a-f]{32}-[0-9a-f]{8}\.txt$/;
+
+/**
+ * Returns the file in which this session reads the kept output that `path`, a real path, names; undefined where it has none of that name.
+ * A branch names the outputs of its origin as its origin did, and reads its own links to them. No link that a command has put there is
+ * followed.
+ */
+export async function keptOutputAt(
+  data_dir: string,
+  session_id: string,
+  path: string,
+): Promise<string | undefined> {
+  const name = basename(path);
+  const outputs = dirname(folderOf(data_dir, session_id));
+  const root = await realpath(outputs).catch(() => undefined);
+  if (root === undefined || dirname(dirname(path)) !== root || !KEPT_NAME.test(name)) return undefined;
+  const own = join(root, basename(folderOf(data_dir, session_id)), name);
+  return (await realpath(own).catch(() => undefined)) === own ? own : undefined;
+}
+
+/**
+ * Gives a branch the outputs of its origin (BR-1), which it keeps when its origin is removed (DB-10). They are links to the same files: an
+ * output that still grows goes on in both.
+ */
+export async function shareKept(data_dir: string, from: string, to: string): Promise<void> {
+  const names = await readdir(folderOf(data_dir, from)).catch((): string[] => []);
+  const kept = names.filter((name) => KEPT_NAME.test(name));
+  if (kept.length === 0) return;
+  await mkdir(folderOf(data_dir, to), { recursive: true, mode: 0o700 });
+  for (const name of kept) {
+    const [origin, own] = [join(folderOf(data_dir, from), name), join(folderOf(data_dir, to), name)];
+    // Some disks have no hard links. An output that cannot be shared costs nobody the branch.
+    await link(origin, own)
+      .catch(() => copyFile(origin, own, constants.COPYFILE_EXCL))
+      .catch(() => undefined);
+  }
 }
 
 /** Removes the kept outputs of a session that is removed for good (DB-10). Files that cannot be removed stay. */

@@ -251,6 +251,20 @@ describe("[PM-4] what read needs", () => {
     );
   });
 
+  it("nor is it by the first of two equal calls, where the second was checked after the swap", async () => {
+    place.file("a", "harmless");
+    place.file("b", "other");
+    symlinkSync("a", join(place.root, "link"));
+    await place.check("read", { path: "link" }, "call_1");
+    rmSync(join(place.root, "link"));
+    symlinkSync("b", join(place.root, "link"));
+    await place.check("read", { path: "link" }, "call_2");
+    const first = place.execute("read", { path: "link" }, { tool_call_id: "call_1" });
+    expect(await messageOf(first)).toMatch(/led to .*\/a .*now leads to .*\/b/);
+    const second = await place.execute("read", { path: "link" }, { tool_call_id: "call_2" });
+    expect(second.text).toContain("other");
+  });
+
   it("nor is a folder of the path that became a link", async () => {
     place.file("d/a", "harmless");
     place.file("e/a", "other");

@@ -3,16 +3,16 @@ import { constants, type FileHandle, stat } from "node:fs/promises";
 import { z } from "zod";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import { openChecked } from "../permissions/open-checked";
-import { needOfPath, type ResolvedPath } from "../permissions/paths";
+import type { ResolvedPath } from "../permissions/paths";
 import type { Tool } from "../ports/tools";
 import { defineTool } from "./define-tool";
-import { type CheckedCalls, callKey, resolveAgain, resolveIn } from "./files/checked-calls";
+import { type CheckedCalls, resolveAgain } from "./files/checked-calls";
 import { fileError } from "./files/file-error";
 import { binaryKind, LOOKED_AT } from "./files/file-kind";
 import { encodingOf } from "./files/file-text";
 import { type LinesRead, readLines } from "./files/line-reader";
 import { listFolder } from "./files/list-folder";
-import { isKeptOutput } from "./output-cap";
+import { checkToRead, placeToRead } from "./files/read-place";
 import { counted, shownName, sizeInWords } from "./whole-text";
 
 const MOST_LINES = 2000;
@@ -36,15 +36,10 @@ export const readTool = ({ data_dir, checked }: { data_dir: string; checked: Che
     schema,
     example: { path: "src/index.ts", offset: 1, limit: 200 },
     needs_workspace: true,
-    check: async ({ path }, { workspace_root, session_id }) => {
-      const resolved = await resolveIn(workspace_root, path);
-      checked.remember(await callKey("read", session_id, [path]), { path: resolved.path });
-      if (await isKeptOutput(data_dir, session_id, resolved.path)) return { needs: [] };
-      return { needs: [needOfPath("read", resolved)] };
-    },
-    run: async (input, { workspace_root, session_id, signal }) => {
-      const seen = checked.recall(await callKey("read", session_id, [input.path]));
-      const resolved = await resolveAgain(workspace_root, input.path, seen);
+    check: ({ path }, context) => checkToRead(path, context, { checked, data_dir }),
+    run: async (input, context) => {
+      const { workspace_root, signal } = context;
+      const resolved = await placeToRead(input.path, context, { checked, data_dir });
       try {
         if ((await stat(resolved.path)).isDirectory())
           return await folderText(resolved, input, workspace_root);

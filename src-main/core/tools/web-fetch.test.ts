@@ -89,7 +89,10 @@ const outside = (url: string) =>
 
 describe("what is asked", () => {
   const check = (url: string) =>
-    tool().check?.({ url }, { session_id: "ses_one" as SessionId, signal: new AbortController().signal });
+    tool().check?.(
+      { url },
+      { tool_call_id: "call_1", session_id: "ses_one" as SessionId, signal: new AbortController().signal },
+    );
 
   it("[PM-1] needs the address itself, and offers its host", async () => {
     expect(await check("HTTPS://Example.org:8443/a?b#c")).toEqual({

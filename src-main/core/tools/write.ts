@@ -3,7 +3,7 @@ import { z } from "zod";
 import { needOfPath, type ResolvedPath } from "../permissions/paths";
 import type { Tool } from "../ports/tools";
 import { defineTool } from "./define-tool";
-import { type CheckedCalls, callKey, resolveAgain, resolveIn } from "./files/checked-calls";
+import { type CheckedCalls, resolveAgain, resolveIn } from "./files/checked-calls";
 import { diffOf, unknownDiff } from "./files/file-diff";
 import { fileError, withFileErrors } from "./files/file-error";
 import { decoded, readBounded } from "./files/file-text";
@@ -33,21 +33,22 @@ export const writeTool = ({ checked, own }: { checked: CheckedCalls; own: OwnCha
     schema,
     example: { path: "src/hello.ts", content: 'console.log("Hello");\n' },
     needs_workspace: true,
-    check: async ({ path, content }, { workspace_root, session_id }) => {
-      const call = await callKey("write", session_id, [path, content]);
+    check: async ({ path, content }, context) => {
+      const { workspace_root } = context;
       const resolved = await resolveIn(workspace_root, path);
       const needs = [needOfPath("edit", resolved)];
       // Nobody looks at another computer before its user has agreed.
       if (resolved.network === true) {
-        checked.remember(call, { path: resolved.path });
+        checked.remember(context, { path: resolved.path });
         return { needs };
       }
       const old = await withFileErrors(shownName(path), () => oldContent(resolved));
-      checked.remember(call, { path: resolved.path, state: old.state });
+      checked.remember(context, { path: resolved.path, state: old.state });
       return { needs, diffs: [await diffWith(old, resolved.path, content)] };
     },
-    run: async ({ path, content }, { workspace_root, session_id, keep }) => {
-      const seen = checked.recall(await callKey("write", session_id, [path, content]));
+    run: async ({ path, content }, context) => {
+      const { workspace_root, keep } = context;
+      const seen = checked.recall(context);
       try {
         const resolved = await resolveAgain(workspace_root, path, seen);
         const make = async () => {

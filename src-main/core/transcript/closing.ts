@@ -86,7 +86,8 @@ function cutOff(toolCallId: string, output: unknown, tool_error: string): Chunk 
   const ended = ENDS.find((end) => TOOL_ENDS[end] === tool_error);
   if (!isToolResult(output) || output.text === "" || ended === undefined)
     return { type: "tool-output-error", toolCallId, errorText: tool_error };
-  const result: ToolResult = { ...output, text: `${output.text}\n[${tool_error}]`, ended };
+  const where = output.kept === undefined ? "" : `\n[What it had put out by then: read ${output.kept.path}]`;
+  const result: ToolResult = { ...output, text: `${output.text}\n[${tool_error}]${where}`, ended };
   return { type: "tool-output-available", toolCallId, output: result };
 }
 

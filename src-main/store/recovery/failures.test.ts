@@ -94,7 +94,7 @@ describe.runIf(isRoot)("a disk that is full", () => {
     expect(failureOf(() => store.addUserMessage(unsaid, answer)).message).toEqual(saying("no space left"));
     expect(failureOf(() => store.endTurn(endOf(turn, expected))).message).toEqual(saying("no space left"));
     expect(saved()).toHaveLength(4);
-    expect(store.unsettledMessages()).toHaveLength(1);
+    expect(store.unsettledSessions()).toHaveLength(1);
 
     disk.free();
     commit();

@@ -21,6 +21,7 @@ type MessageVerbs = Pick<
   | "hiddenPage"
   | "visibleMessages"
   | "unsettledMessages"
+  | "unsettledSessions"
   | "titleBasis"
 >;
 
@@ -43,9 +44,9 @@ export const MESSAGE_SQL = {
     ORDER BY id LIMIT ${FIRST_MESSAGES}`,
   unsettled: `SELECT * FROM chat_messages
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL AND session_id = ? ORDER BY id`,
-  // Without the index named, SQLite walks all messages by id to save itself the sorting of a few.
-  allUnsettled: `SELECT * FROM chat_messages INDEXED BY chat_messages_unsettled
-    WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL ORDER BY id`,
+  // Without the index named, SQLite walks all messages.
+  unsettledSessions: `SELECT DISTINCT session_id FROM chat_messages INDEXED BY chat_messages_unsettled
+    WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL ORDER BY session_id`,
   sizes: `SELECT message_id, sum(octet_length(data_json)) AS size FROM chat_parts
     WHERE message_id IN (SELECT value FROM json_each(?)) GROUP BY message_id`,
   parts: `SELECT id, message_id, data_json, created_at, updated_at, ${TAIL} AS tail FROM chat_parts
@@ -92,7 +93,7 @@ export function messageVerbs(connection: Connection, writer: FrameRows): Message
      WHERE id = ? AND deleted_at IS NULL AND json_extract(metadata_json, '$.titled_by') IS NULL`,
   );
   const unsettled = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.unsettled);
-  const allUnsettled = raw.prepare<[], RawMessageRow>(MESSAGE_SQL.allUnsettled);
+  const unsettledSessions = raw.prepare<[], { session_id: SessionId }>(MESSAGE_SQL.unsettledSessions);
   const sizes = raw.prepare<[string], PartsSize>(MESSAGE_SQL.sizes);
   const { partsOf, withParts } = partsReader(connection);
 
@@ -142,8 +143,8 @@ export function messageVerbs(connection: Connection, writer: FrameRows): Message
       const rows = visible.all(session_id, after, messages);
       return withParts(bytes === Infinity ? rows : fitting(rows, sizesOf(rows), { bytes, least: 1 }));
     },
-    unsettledMessages: (session_id) =>
-      withPartIds(session_id === undefined ? allUnsettled.all() : unsettled.all(session_id)),
+    unsettledSessions: () => unsettledSessions.all().map(({ session_id }) => session_id),
+    unsettledMessages: (session_id) => withPartIds(unsettled.all(session_id)),
   };
 }
 

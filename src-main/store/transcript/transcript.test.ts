@@ -283,7 +283,7 @@ describe("what is stored", () => {
     const answer = frame(session.id, message_id, [], { start: { metadata: { model: MODEL } } });
     store.createSession(session, { message, answer });
     store.commitFrame(frame(session.id, message_id, [], { metadata: { model: MODEL, usage: USAGE } }));
-    expect(store.unsettledMessages()[0]?.metadata).toEqual({ model: MODEL, usage: USAGE });
+    expect(store.unsettledMessages(session.id)[0]?.metadata).toEqual({ model: MODEL, usage: USAGE });
     store.endTurn({ frame: frame(session.id, message_id), metadata: answered });
     expect(store.visibleMessages(session.id).map(({ metadata }) => metadata)).toEqual([asked, answered]);
     const rows = ask(file, "SELECT metadata_json FROM chat_messages ORDER BY id");

@@ -49,7 +49,7 @@ describe("the end of a turn", () => {
         cost_usd: 0.5,
       },
     });
-    expect(store.unsettledMessages()).toEqual([]);
+    expect(store.unsettledSessions()).toEqual([]);
   });
 
   it.each(["the last part", "the metadata", "the rollups"])(
@@ -304,15 +304,15 @@ describe("turns that never ended", () => {
         parts: [{ id: second.part_id, part: text("", "streaming") }],
       },
     ];
-    expect(store.unsettledMessages()).toEqual(found);
-    expect(store.unsettledMessages(second.session_id)).toEqual(found.slice(1));
-    for (const { metadata: before, ...message } of store.unsettledMessages()) {
+    expect(store.unsettledSessions()).toEqual([first.session_id, second.session_id]);
+    expect(store.unsettledSessions().flatMap(store.unsettledMessages)).toEqual(found);
+    for (const { metadata: before, ...message } of found) {
       store.endTurn({
         frame: frame(message.session_id, message.id),
         metadata: { ...before, finish_reason: "interrupted" },
       });
     }
-    expect(store.unsettledMessages()).toEqual([]);
+    expect(store.unsettledSessions()).toEqual([]);
   });
 });
 

@@ -41,6 +41,12 @@ export class KeptOutput {
     return this.#stopped === "full";
   }
 
+  /** Where what has come so far is kept; empty while it needs no file. A call that is stopped has this alone to say of it. */
+  get kept(): Pick<OutputRead, "kept"> {
+    if (this.#file === undefined || this.#written === 0) return {};
+    return { kept: { path: this.#file.path, characters: this.#characters } };
+  }
+
   /** Never rejects: without the file the end is still in memory. */
   async add(text: string): Promise<void> {
     if (text === "") return;
@@ -66,8 +72,7 @@ export class KeptOutput {
     if (left_out === 0) return { text: this.#head + tail };
     const gap = `[${counted(left_out, "character")} left out here. ${this.#whereabouts()}]`;
     const text = `${this.#head}\n\n${gap}\n\n${tail}`;
-    if (this.#file === undefined || this.#written === 0) return { text };
-    return { text, kept: { path: this.#file.path, characters: this.#characters } };
+    return { text, ...this.kept };
   }
 
   /** Once the tail has begun, a short piece that would still fit belongs behind it. */

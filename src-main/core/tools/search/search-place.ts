@@ -1,12 +1,11 @@
 /** Where `glob` and `grep` look, and which of the files they find they may show. */
 import { stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import type { SessionId } from "../../../../src-preload/contract/domain/ids";
-import { needOfPath, protectedBecause, type ResolvedPath } from "../../permissions/paths";
-import type { Checked, ToolCallContext } from "../../ports/tools";
-import { type CheckedCalls, callKey, resolveAgain, resolveIn } from "../files/checked-calls";
+import { protectedBecause, type ResolvedPath } from "../../permissions/paths";
+import type { CheckContext, ToolCallContext } from "../../ports/tools";
+import type { CheckedCalls } from "../files/checked-calls";
 import { withFileErrors } from "../files/file-error";
-import { isKeptOutput } from "../output-cap";
+import { placeToRead } from "../files/read-place";
 import { shownName } from "../whole-text";
 
 export interface SearchPlace {
@@ -18,29 +17,16 @@ export interface SearchPlace {
   shown(path: string): string | undefined;
 }
 
-interface Call {
-  tool: string;
-  session_id: SessionId;
-  workspace_root: string;
-  path: string;
-  checked: CheckedCalls;
-  data_dir: string;
-  mayUse?: ToolCallContext["mayUse"];
-}
-
-export async function checkSearch(call: Call): Promise<Checked> {
-  const { tool, session_id, workspace_root, path, checked, data_dir } = call;
-  const resolved = await resolveIn(workspace_root, path);
-  checked.remember(await callKey(tool, session_id, [path]), { path: resolved.path });
-  if (await isKeptOutput(data_dir, session_id, resolved.path)) return { needs: [] };
-  return { needs: [needOfPath("read", resolved)] };
-}
+type InFolder = CheckContext & Pick<ToolCallContext, "mayUse"> & { workspace_root: string };
 
 /** @throws errors for the model: the path leads elsewhere than when it was checked, or to no folder or file */
-export async function placeOfSearch(call: Call): Promise<SearchPlace> {
-  const { tool, session_id, workspace_root, path, checked, mayUse = () => true } = call;
-  const seen = checked.recall(await callKey(tool, session_id, [path]));
-  const resolved = await resolveAgain(workspace_root, path, seen);
+export async function placeOfSearch(
+  path: string,
+  context: InFolder,
+  deps: { checked: CheckedCalls; data_dir: string },
+): Promise<SearchPlace> {
+  const { workspace_root, mayUse = () => true } = context;
+  const resolved = await placeToRead(path, context, deps);
   const found = await withFileErrors(shownName(path), () => stat(resolved.path));
   if (!found.isDirectory() && !found.isFile())
     throw new Error(`${shownName(path)} is no folder and no ordinary file.`);
