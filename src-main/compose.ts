@@ -12,6 +12,7 @@ import { usualKeys } from "../src-preload/contract/window/shortcut-choice";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
 import { createIds } from "./core/ids";
+import type { BackgroundRunList } from "./core/ports/background-runs";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
 import type { Helpers } from "./core/ports/helpers";
@@ -134,7 +135,12 @@ export async function compose(options: ComposeOptions): Promise<App> {
     agent: readAgent(resources_dir, "chat"),
     data_dir,
     helpers: HELPERS.map((name) => readAgent(resources_dir, name)),
-    tools: toolSource(given.tools, { data_dir, env: given.env, helpers: () => helpers }),
+    tools: toolSource(given.tools, {
+      data_dir,
+      env: given.env,
+      helpers: () => helpers,
+      runs: () => service.backgroundRuns,
+    }),
     summariser: readAgent(resources_dir, "compaction"),
     titling: { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure },
     isSeen: given.isSeen,
@@ -223,10 +229,17 @@ const recoveryHooks = (
   onReplaced: () => parts().onReplaced(),
 });
 
-/** `helpers` exist once the session service does. The tools of the app are half of what a start would load: the first session with a folder loads them. */
+interface ToolSurroundings {
+  data_dir: string;
+  env: NodeJS.ProcessEnv;
+  helpers(): Helpers;
+  runs(): BackgroundRunList;
+}
+
+/** `helpers` and `runs` exist once the session service does. The tools of the app are half of what a start would load: the first session with a folder loads them. */
 function toolSource(
   tools: readonly Tool[] | undefined,
-  { data_dir, env, helpers }: { data_dir: string; env: NodeJS.ProcessEnv; helpers(): Helpers },
+  { data_dir, env, helpers, runs }: ToolSurroundings,
 ): ToolSource {
   if (tools !== undefined) {
     const given = new Map(tools.map((tool) => [tool.name, tool]));
@@ -236,7 +249,7 @@ function toolSource(
   return async (place) => {
     if (place.workspace_root === undefined) return new Map();
     source ??= import("./core/tools/all-tools").then(({ builtInTools }) =>
-      builtInTools({ data_dir, home: env.HOME ?? homedir(), helpers: helpers() }),
+      builtInTools({ data_dir, home: env.HOME ?? homedir(), helpers: helpers(), runs: runs() }),
     );
     return await (await source)(place);
   };

@@ -108,6 +108,20 @@ test("hands: a folder is worked in: read without a question, changed and run wit
     await expect.poll(() => running("sleep 7331"), { timeout: 2000 }).toBe(0);
   });
 
+  await test.step("a command in the background outlives its answer, is listed, and can be stopped", async () => {
+    provider.enqueue(reply(call("bash", { command: "sleep 7332", background: true })), reply("It runs."));
+    await chat.send("Start it.");
+    await question(chat).getByRole("button", { name: "Once", exact: true }).click();
+    await expect(chat.answer).toContainText("It runs.");
+    await chat.settled();
+    const runs = chat.main.getByRole("list", { name: "Commands in the background" });
+    await expect(runs).toContainText("sleep 7332");
+    expect(await running("sleep 7332")).toBeGreaterThan(0);
+    await runs.getByRole("button", { name: "Stop sleep 7332" }).click();
+    await expect(runs).toHaveCount(0);
+    expect(await running("sleep 7332")).toBe(0);
+  });
+
   await test.step("a question outlives a kill, is answered after it, and the turn goes on", async () => {
     provider.enqueue(reply(call("write", { path: "note.txt", content: "Kept.\n" })));
     await chat.send("Write a note.");

@@ -521,6 +521,16 @@ test("pictures: work in a folder, asked for, done, refused, and taken back", asy
       await question.getByRole("button", { name: "Deny", exact: true }).click();
       await chat.settled();
     },
+    background: async () => {
+      const command =
+        "sleep 7333 # a server that goes on, with a comment so long that it does not fit into one line of the list";
+      provider.enqueue(reply(call("bash", { command, background: true })), reply("It runs."));
+      await chat.send("Start it.");
+      await once();
+      await expect(chat.main.getByRole("list", { name: "Commands in the background" })).toContainText(
+        "sleep",
+      );
+    },
     "question-and-todos": async () => {
       const todos = ["Read it", "Mend it", "Say so"].map((text, at) => ({
         text,

@@ -1,10 +1,12 @@
 /** A process that kills itself just before the real tool `write` changes a file: what the file was is kept by then, and no more. */
+
 import { compose } from "../../src-main/compose";
 import { builtInTools } from "../../src-main/core/tools/all-tools";
+import { listedRuns } from "../fixtures/listed-runs";
 
 const [data_dir = "", resources_dir = "", workspace_root = ""] = process.argv.slice(2);
 
-const tools = await builtInTools({ data_dir, home: data_dir })({ workspace_root });
+const tools = await builtInTools({ data_dir, home: data_dir, runs: listedRuns() })({ workspace_root });
 const dying = [...tools.values()].map((tool) => ({
   ...tool,
   execute: ((input, context) =>

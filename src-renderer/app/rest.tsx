@@ -5,6 +5,7 @@
 import "../platform/language/rest-words";
 import { AttachButton } from "../features/attachments/attach-button";
 import { Attachments } from "../features/attachments/attachments";
+import { BackgroundRuns } from "../features/background-runs/background-runs";
 import { ForkNote } from "../features/branches/fork-note";
 import { AnswerAnnouncer } from "../features/chat/announcer";
 import { Conversation } from "../features/chat/conversation";
@@ -51,6 +52,7 @@ export const slots: Slots = {
   SidecarsButton,
   FolderMenu,
   Todos,
+  BackgroundRuns,
   WaitingMessages,
   NearlyFull,
   Attachments,

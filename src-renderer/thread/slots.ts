@@ -45,6 +45,8 @@ export interface Slots {
   // Around a composer.
   /** Draws nothing while the conversation has no list of things to do. */
   Todos: ComponentType;
+  /** Draws nothing while no command runs in the background. */
+  BackgroundRuns: ComponentType;
   WaitingMessages: ComponentType;
   /** Draws nothing while the window has room, or is made room in by itself. */
   NearlyFull: ComponentType;

@@ -14,6 +14,7 @@ import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
 import { Attachments } from "./attachments";
+import { BackgroundRuns } from "./background-runs";
 import { Branches } from "./branches";
 import { Changes } from "./changes";
 import { Compactions } from "./compactions";
@@ -59,6 +60,7 @@ export interface SessionService {
   permissions: Permissions;
   changes: Changes;
   attachments: Attachments;
+  backgroundRuns: BackgroundRuns;
 }
 
 export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
@@ -100,6 +102,12 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const queue = new SessionQueue(deps, feeds, news, turns);
   const permissions = new Permissions(deps, news, turns);
   const sessions = new Sessions(deps, feeds, { news, turns, queue, readState, titles });
+  const backgroundRuns = new BackgroundRuns(
+    given.clock,
+    given.events,
+    turnEvents,
+    (session_id) => given.store.taskDepth(session_id) > 0,
+  );
   const changes = new Changes(deps, news, turnEvents);
   const leaving = new Leaving(deps, news, turns, turnEvents);
   const timeline = new Timeline(deps, news, turns, leaving);
@@ -118,21 +126,9 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   turnEvents.on((event) => follow(event, deps, { news, readState, titles, preparing, queue, context }));
   return {
     service: {
-      ...{ sessions, turns, queue, timeline, undo, branches, modelBranches },
-      ...{
-        sidecars,
-        compare,
-        compactions,
-        prompts,
-        pruning,
-        context,
-        drafts,
-        trash,
-        readState,
-        permissions,
-        changes,
-        attachments: new Attachments(deps),
-      },
+      ...{ sessions, turns, queue, timeline, undo, branches, modelBranches, sidecars },
+      ...{ compare, compactions, prompts, pruning, context, drafts, trash, readState },
+      ...{ permissions, changes, attachments: new Attachments(deps), backgroundRuns },
     },
     state,
     helpers,
@@ -140,6 +136,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
       const besides = Promise.all([titles.close(), preparing.close(), branches.close(), context.close()]);
       state.interruptAll();
       await state.ended();
+      await backgroundRuns.close();
       await besides;
       feeds.close();
     },

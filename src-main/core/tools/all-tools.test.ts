@@ -1,5 +1,6 @@
 /** The list of tools, and those that only speak: `todo` and `question`. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listedRuns } from "../../../e2e/fixtures/listed-runs";
 import { type ToolPlaceForTests, toolPlace } from "../../../e2e/fixtures/tool-place";
 import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
 import { openTodosOf } from "../context/todos";
@@ -12,7 +13,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 it("[AG-1] a session with a folder has all tools, always in one order; a chat has none", async () => {
-  const source = builtInTools({ data_dir: place.data_dir, home: "/home" });
+  const source = builtInTools({ data_dir: place.data_dir, home: "/home", runs: listedRuns() });
   expect([...(await source({})).keys()]).toEqual([]);
   const tools = await source({ workspace_root: place.root });
   expect([...tools.keys()]).toEqual([

@@ -1,4 +1,5 @@
 /** The tools that Braid brings (AG-1). */
+import type { BackgroundRunList } from "../ports/background-runs";
 import type { Helpers } from "../ports/helpers";
 import type { Tool, ToolSource } from "../ports/tools";
 import { bashTool } from "./bash";
@@ -21,13 +22,15 @@ export interface ToolFolders {
   data_dir: string;
   /** The user's home. */
   home: string;
+  /** Lists what runs in the background. */
+  runs: BackgroundRunList;
 }
 
 /**
  * Returns the tools of a session with a folder, always in the same order, because a prompt is cached by its first bytes. A session without a
  * folder is a chat: it has none.
  */
-export function builtInTools({ data_dir, home, helpers }: ToolFolders): ToolSource {
+export function builtInTools({ data_dir, home, helpers, runs }: ToolFolders): ToolSource {
   const checked = createCheckedCalls();
   const own = createOwnChanges();
   const tools: Tool[] = [
@@ -36,7 +39,7 @@ export function builtInTools({ data_dir, home, helpers }: ToolFolders): ToolSour
     editTool({ checked, own }),
     globTool({ data_dir, checked }),
     grepTool({ data_dir, checked }),
-    bashTool({ data_dir, home }),
+    bashTool({ data_dir, home, runs }),
     webFetchTool({ data_dir }),
     todoTool(),
     ...(helpers === undefined ? [] : [taskTool({ data_dir, helpers })]),

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listedRuns } from "../../../e2e/fixtures/listed-runs";
 import { ownTime } from "../../../e2e/fixtures/own-time";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
@@ -23,7 +24,7 @@ beforeEach(async () => {
   data_dir = join(root, "data");
   await mkdir(folder);
   await mkdir(data_dir);
-  tool = bashTool({ data_dir, home: root });
+  tool = bashTool({ data_dir, home: root, runs: listedRuns() });
 });
 afterEach(() => rm(join(folder, ".."), { recursive: true, force: true }));
 

@@ -1,12 +1,14 @@
 /** The tool `bash`: runs a command in the session's folder and ends all that it has started (AG-1, AB-1). */
 import { stat } from "node:fs/promises";
 import { z } from "zod";
-import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import { type CommandReader, createCommandReader } from "../permissions/commands";
+import type { BackgroundRunList } from "../ports/background-runs";
 import type { Tool } from "../ports/tools";
+import { runInBackground } from "./command/background";
+import { resultOf } from "./command/command-words";
 import { KeptOutput } from "./command/kept-output";
 import { createLiveTail } from "./command/live-tail";
-import { type CommandRun, runCommand } from "./command/run-command";
+import { runCommand } from "./command/run-command";
 import { defineTool } from "./define-tool";
 import { openKept } from "./output-cap";
 
@@ -15,6 +17,8 @@ export interface BashOptions {
   data_dir: string;
   /** The user's home folder: what `~` stands for. */
   home: string;
+  /** Lists what runs in the background. */
+  runs: BackgroundRunList;
 }
 
 const ORDINARY_TIMEOUT_MS = 120_000;
@@ -39,13 +43,14 @@ const schema = z.strictObject({
     .max(LONGEST_TIMEOUT_MS)
     .optional()
     .describe(`Milliseconds after which it is ended; ${ORDINARY_TIMEOUT_MS} by default.`),
+  background: z.boolean().optional().describe("Runs on after the call, without a time limit."),
 });
 
 const DESCRIPTION = `Runs a command with bash in the session's folder and returns what it prints, errors among it in their order, and how it ended.
-Each call is a shell of its own: a folder or variable that one sets is not there in the next. It has no input and no terminal, so give programs the options by which they ask nothing. Everything it has started is ended with it: leave nothing in the background. Of a long output you get the beginning and the end, and a file with the whole.
+Each call is a shell of its own: a folder or variable that one sets is not there in the next. It has no input and no terminal, so give programs the options by which they ask nothing. Everything it has started is ended with it. With background it runs on after the call, as a server must, and its output goes to a file that you can read. Of a long output you get the beginning and the end, and a file with the whole.
 Use the other tools to read, search and change files: they are quicker, and show the user what changes.`;
 
-export function bashTool({ data_dir, home }: BashOptions): Tool {
+export function bashTool({ data_dir, home, runs }: BashOptions): Tool {
   let reader: Promise<CommandReader> | undefined;
   return defineTool({
     name: "bash",
@@ -60,10 +65,11 @@ export function bashTool({ data_dir, home }: BashOptions): Tool {
       });
       return { needs: (await reader).needsOf(command, { workspace_root, home }) };
     },
-    run: async ({ command, timeout_ms = ORDINARY_TIMEOUT_MS }, context) => {
+    run: async ({ command, timeout_ms = ORDINARY_TIMEOUT_MS, background = false }, context) => {
       const { signal, workspace_root: folder, report } = context;
       signal.throwIfAborted();
       await mustBeFolder(folder);
+      if (background) return await runInBackground({ command, folder, home, data_dir }, runs, context);
       const output = new KeptOutput(() => openKept(data_dir, context));
       const live = createLiveTail((text) => report({ text, ...output.kept }));
       try {
@@ -83,26 +89,4 @@ async function mustBeFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() !== true)
     throw new Error(`The session's folder ${folder} is not there any more, so no command can run in it.`);
-}
-
-async function resultOf(run: CommandRun, output: KeptOutput): Promise<ToolResult> {
-  const { text, kept } = await output.close();
-  const { code, timed_out_ms } = run;
-  const said = text.replace(/\n+$/, "") || "(It printed nothing.)";
-  return {
-    text: [said, ...endOf(run)].join("\n\n"),
-    command: { code, ...(timed_out_ms === undefined ? {} : { timed_out_ms }) },
-    ...(kept === undefined ? {} : { kept }),
-  };
-}
-
-function endOf({ code, timed_out_ms, ended_by, left_over }: CommandRun): string[] {
-  const lines: string[] = [];
-  if (timed_out_ms !== undefined)
-    lines.push(`[It took longer than ${timed_out_ms} ms and was ended. Its work may be half done.]`);
-  else if (ended_by !== undefined) lines.push(`[The signal ${ended_by} ended it.]`);
-  else if (code !== 0) lines.push(`[It ended with exit code ${code}.]`);
-  const were = left_over === 1 ? "1 process was" : `${left_over} processes were`;
-  if (left_over > 0) lines.push(`[${were} still running in the background and ended.]`);
-  return lines;
 }

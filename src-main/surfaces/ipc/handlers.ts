@@ -3,6 +3,7 @@ import type { CallInput, CallName, CallOutput } from "../../../src-preload/contr
 import type { CallingWindow, HandlersOf, IpcContext } from "./context";
 import { appHandlers } from "./handlers/app";
 import { attachmentHandlers } from "./handlers/attachments";
+import { backgroundRunHandlers } from "./handlers/background-runs";
 import { branchHandlers } from "./handlers/branches";
 import { changesHandlers } from "./handlers/changes";
 import { compactionHandlers } from "./handlers/compaction";
@@ -43,6 +44,7 @@ export function createHandlers(context: IpcContext) {
     ...workspaceHandlers(context),
     ...handbookHandlers(context),
     ...attachmentHandlers(context),
+    ...backgroundRunHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

@@ -14,6 +14,8 @@ export type CoreEvent =
   | { type: "trash-left"; session_id: SessionId }
   /** A sidecar of this session has changed (BR-4). */
   | { type: "sidecars-changed"; session_id: SessionId }
+  /** A command in the background of this session began or ended. */
+  | { type: "background-runs-changed"; session_id: SessionId }
   | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
   | { type: "settings-changed"; problems: SettingsProblem[] }
   /** Something failed that no call waited for. */

@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";
 import type { AttachmentOutputs } from "./calls/attachments";
+import type { BackgroundRunOutputs } from "./calls/background-runs";
 import type { BranchOutputs } from "./calls/branches";
 import type { ChangesOutputs } from "./calls/changes";
 import type { CompactionOutputs } from "./calls/compaction";
@@ -50,7 +51,8 @@ interface Outputs
     ChangesOutputs,
     WorkspaceOutputs,
     LogOutputs,
-    AttachmentOutputs {}
+    AttachmentOutputs,
+    BackgroundRunOutputs {}
 
 export type CallName = keyof typeof schemas;
 export type CallInput<N extends CallName> = z.infer<(typeof schemas)[N]>;

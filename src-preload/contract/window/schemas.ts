@@ -3,6 +3,7 @@ import { z } from "zod";
 import { FILE_PIECE } from "../domain/limits";
 import { appSchemas } from "./calls/app";
 import { attachmentSchemas } from "./calls/attachments";
+import { backgroundRunSchemas } from "./calls/background-runs";
 import { branchSchemas } from "./calls/branches";
 import { changesSchemas } from "./calls/changes";
 import { compactionSchemas } from "./calls/compaction";
@@ -46,6 +47,7 @@ export const schemas = {
   ...handbookSchemas,
   ...historySchemas,
   ...attachmentSchemas,
+  ...backgroundRunSchemas,
 } as const;
 
 /** A file from the preload: by the path that the file itself names, or by its next bytes. */

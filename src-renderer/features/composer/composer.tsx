@@ -163,6 +163,7 @@ export function Composer() {
   return (
     <>
       {slots && <slots.NearlyFull />}
+      {slots && <slots.BackgroundRuns />}
       {slots && <slots.Todos />}
       {slots && <slots.WaitingMessages />}
       <form className="composer" onSubmit={(event) => event.preventDefault()}>

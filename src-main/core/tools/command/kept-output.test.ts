@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(join(path, ".."), { recursive: true, force: true }));
 
 const keeping = (largest_file?: number) =>
-  new KeptOutput(async () => ({ file: await open(path, "w"), path }), largest_file);
+  new KeptOutput(async () => ({ file: await open(path, "w"), path }), { largest_file });
 
 test("[AG-1] pieces of any size give the same text and the same file", async () => {
   const whole = Array.from({ length: 20_000 }, (_, at) => `${at}😀`).join(" ");

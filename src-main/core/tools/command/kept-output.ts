@@ -21,6 +21,7 @@ export interface OutputRead {
 export class KeptOutput {
   readonly #open: () => Promise<OutputFile>;
   readonly #largest_file: number;
+  readonly #from_start: boolean;
   #head = "";
   readonly #tail: string[] = [];
   #tail_length = 0;
@@ -30,10 +31,11 @@ export class KeptOutput {
   /** Why nothing more is written. */
   #stopped: "full" | { because: string } | undefined;
 
-  /** `open` makes the file, and is called at most once. */
-  constructor(open: () => Promise<OutputFile>, largest_file = LARGEST_FILE) {
+  /** `open` makes the file, and is called at most once: with the first output if `from_start`, else once the output is long. */
+  constructor(open: () => Promise<OutputFile>, { largest_file = LARGEST_FILE, from_start = false } = {}) {
     this.#open = open;
     this.#largest_file = largest_file;
+    this.#from_start = from_start;
   }
 
   /** Nothing more goes to the file. */
@@ -50,7 +52,7 @@ export class KeptOutput {
   /** Never rejects: without the file the end is still in memory. */
   async add(text: string): Promise<void> {
     if (text === "") return;
-    const isLong = this.#characters + text.length > HEAD + TAIL;
+    const isLong = this.#from_start || this.#characters + text.length > HEAD + TAIL;
     if (isLong && this.#stopped === undefined) await this.#write(text);
     this.#characters += text.length;
     const head = this.#headFrom(text);

@@ -22,6 +22,7 @@ import {
   diffsOf,
   type Ending,
   failureOf,
+  fieldsOf,
   type HelperOfCall,
   helperOf,
   knownTool,
@@ -94,7 +95,9 @@ function Verb({ part }: { part: ToolPart }) {
   const { t } = useTranslation("tools");
   const name = nameOf(part);
   const tool = knownTool(name);
-  return tool === undefined ? name : t(`verb.${tool}.${phaseOf(part)}`);
+  if (tool === undefined) return name;
+  const verb = tool === "bash" && fieldsOf(part.input).background === true ? "background" : tool;
+  return t(`verb.${verb}.${phaseOf(part)}`);
 }
 
 function EndingWords({ ending }: { ending: Ending }) {
