@@ -57,6 +57,8 @@ export interface ComposeOptions {
   onBackgroundError?(error: unknown): void;
   /** Hears in a sentence why a title was not made, for the log alone (SE-4). */
   onTitleFailure?(sentence: string): void;
+  /** Hears in a sentence why a long output was not summarised, for the log alone (RN-6). */
+  onPrecompactFailure?(sentence: string): void;
   /** Hears every key that is read, so that no log has it. */
   onKey?(key: string): void;
   /**
@@ -101,6 +103,7 @@ const DEFAULTS = {
   clock: systemClock,
   onBackgroundError: nobody,
   onTitleFailure: nobody,
+  onPrecompactFailure: nobody,
   onKey: nobody,
   isSeen: () => true,
 } satisfies Partial<ComposeOptions>;
@@ -136,6 +139,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
     helpers: HELPERS.map((name) => readAgent(resources_dir, name)),
     tools: toolSource(given.tools, { data_dir, env: given.env, helpers: () => helpers }),
     summariser: readAgent(resources_dir, "compaction"),
+    precompactor: readAgent(resources_dir, "precompact"),
+    onPrecompactFailure: given.onPrecompactFailure,
     titling: { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure },
     isSeen: given.isSeen,
   });

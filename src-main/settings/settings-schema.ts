@@ -195,7 +195,7 @@ export const runSchema = z.strictObject(
     max_retry_wait_ms: whole(0, DAY_MS).default(120_000),
     first_chunk_timeout_ms: whole(1, DAY_MS).default(60_000),
     stall_timeout_ms: whole(1, DAY_MS).default(60_000),
-    precompact_tokens: whole(1, 100_000_000).default(4000),
+    precompact_tokens: whole(0, 100_000_000).default(4000),
   },
   notAnObject,
 );

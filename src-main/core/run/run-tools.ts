@@ -14,6 +14,7 @@ import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
 import { isOpenQuestion } from "../transcript/closing";
 import { abortable } from "./abortable";
 import { keepFile } from "./keep-file";
+import { beginPrecompact } from "./output-summaries";
 import { beginWaiting, endWaiting, type Permit, permit, usableBy, waitForAnswer } from "./permit";
 import { errorText } from "./step-chunks";
 import type { ToolCall } from "./tool-call";
@@ -122,8 +123,9 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
       // A tool that checks nothing comes upon nothing.
       mayUse: tool.check === undefined ? undefined : await usableBy(deps, turn),
     };
-    const output = await tool.execute(run.input, context);
-    return { type: "tool-output-available", toolCallId, output: storable(output) };
+    const output = storable(await tool.execute(run.input, context));
+    beginPrecompact(deps, turn, run, output);
+    return { type: "tool-output-available", toolCallId, output };
   } catch (error) {
     return { type: "tool-output-error", toolCallId, errorText: errorText(error) };
   }
