@@ -11,6 +11,8 @@ import type { AppInfo } from "../src-preload/contract/window/calls";
 import { usualKeys } from "../src-preload/contract/window/shortcut-choice";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
+import { inEnglish } from "./core/english";
+import { RunningHooks } from "./core/hooks/hooks";
 import { createIds } from "./core/ids";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
@@ -59,6 +61,8 @@ export interface ComposeOptions {
   onTitleFailure?(sentence: string): void;
   /** Hears in a sentence why a long output was not summarised, for the log alone (RN-6). */
   onPrecompactFailure?(sentence: string): void;
+  /** Hears in a sentence that a hook has failed, for the log (AG-5). */
+  onHookFailure?(sentence: string): void;
   /** Hears every key that is read, so that no log has it. */
   onKey?(key: string): void;
   /**
@@ -104,6 +108,7 @@ const DEFAULTS = {
   onBackgroundError: nobody,
   onTitleFailure: nobody,
   onPrecompactFailure: nobody,
+  onHookFailure: nobody,
   onKey: nobody,
   isSeen: () => true,
 } satisfies Partial<ComposeOptions>;
@@ -132,6 +137,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 
+  const hooks = runningHooks(given, settings, events);
   const { service, state, helpers, close } = createSessionService({
     ...{ store, recorder, ids, clock, models, counter, settings, events },
     agent: readAgent(resources_dir, "chat"),
@@ -140,7 +146,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     tools: toolSource(given.tools, { data_dir, env: given.env, helpers: () => helpers }),
     summariser: readAgent(resources_dir, "compaction"),
     precompactor: readAgent(resources_dir, "precompact"),
-    onPrecompactFailure: given.onPrecompactFailure,
+    ...{ hooks, onPrecompactFailure: given.onPrecompactFailure },
     titling: { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure },
     isSeen: given.isSeen,
   });
@@ -173,6 +179,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     memory: store,
     async close() {
       await close();
+      await hooks.close();
       await swept.catch(() => undefined);
       await counter.close();
       await maintenance.close();
@@ -180,6 +187,22 @@ export async function compose(options: ComposeOptions): Promise<App> {
     },
   };
 }
+
+/** Tells the log of every failure of a hook, and the windows once, until the hook works again (AG-5). */
+const runningHooks = (
+  { data_dir, env, onHookFailure }: Pick<Required<ComposeOptions>, "data_dir" | "env" | "onHookFailure">,
+  settings: SettingsFile,
+  events: Emitter<CoreEvent>,
+): RunningHooks =>
+  new RunningHooks({
+    configured: () => settings.hooks(),
+    data_dir,
+    home: env.HOME ?? homedir(),
+    onFailure: ({ event, error, is_first }) => {
+      onHookFailure(`${event}: ${inEnglish(error.message)}`);
+      if (is_first) events.emit({ type: "background-error", error });
+    },
+  });
 
 /** Ends the commands that outlived a kill of Braid (AB-1). Only where there are any, their code is loaded. */
 async function endLeftovers(data_dir: string): Promise<void> {

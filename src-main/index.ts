@@ -215,6 +215,8 @@ const onTitleFailure = (sentence: string) => log.warn(`A title was not made: ${s
 
 const onPrecompactFailure = (sentence: string) => log.warn(`A long output was not summarised: ${sentence}`);
 
+const onHookFailure = (sentence: string) => log.warn(sentence);
+
 async function start(): Promise<void> {
   // Composed before Electron is ready: the database opens while Chromium starts.
   const braid = await compose({
@@ -225,6 +227,7 @@ async function start(): Promise<void> {
     onBackgroundError: tellBackgroundError,
     onTitleFailure,
     onPrecompactFailure,
+    onHookFailure,
     onKey: redactor.learn,
     isSeen: (session_id) => isSeen(session_id),
   });

@@ -11,6 +11,7 @@ import type { SessionFeed } from "../feed/session-feed";
 import type { Ids } from "../ids";
 import type { OpenQuestions } from "../permissions/open-questions";
 import type { Clock } from "../ports/clock";
+import type { Hooks } from "../ports/hooks";
 import type { Models } from "../ports/models";
 import type { MarkBefore } from "../ports/prune-store";
 import type { Recorder } from "../ports/recorder";
@@ -41,6 +42,8 @@ export interface TurnDeps {
   summariser: Agent;
   /** Writes summaries of long outputs of tools (RN-6). */
   precompactor: Agent;
+  /** The user's hooks (AG-5); absent: none. */
+  hooks?: Hooks | undefined;
   /** Takes one sentence for the log, without words of the session. */
   onPrecompactFailure?: ((sentence: string) => void) | undefined;
   calibration: Calibration;
