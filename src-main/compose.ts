@@ -12,7 +12,7 @@ import { usualKeys } from "../src-preload/contract/window/shortcut-choice";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
 import { inEnglish } from "./core/english";
-import { RunningHooks } from "./core/hooks/hooks";
+import { type ClosableHooks, laterHooks } from "./core/hooks/later-hooks";
 import { createIds } from "./core/ids";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
@@ -193,8 +193,8 @@ const runningHooks = (
   { data_dir, env, onHookFailure }: Pick<Required<ComposeOptions>, "data_dir" | "env" | "onHookFailure">,
   settings: SettingsFile,
   events: Emitter<CoreEvent>,
-): RunningHooks =>
-  new RunningHooks({
+): ClosableHooks =>
+  laterHooks({
     configured: () => settings.hooks(),
     data_dir,
     home: env.HOME ?? homedir(),

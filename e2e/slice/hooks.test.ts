@@ -7,7 +7,7 @@ import type { HookSetting } from "../../src-main/core/ports/hooks";
 import type { Tool } from "../../src-main/core/ports/tools";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { reply, type Script, type Step } from "../fixtures/provider/script";
-import { KEY, removeSlice, type Slice, type SliceOptions, startSlice, textOf } from "./slice";
+import { KEY, removeSlice, restartSlice, type Slice, type SliceOptions, startSlice, textOf } from "./slice";
 
 let slice: Slice;
 const sentences: string[] = [];
@@ -145,6 +145,28 @@ test("[AG-5] hooks that fail, hang, or cannot be started break no run: the call 
   expect(sentences.filter((one) => one.startsWith("session_save"))).toHaveLength(2);
   expect(sentences.join()).not.toContain("planted");
   expect(notices()).toHaveLength(3);
+});
+
+test("[TK-4e, AG-5] what a hook says that an answer has cost is stored with it, counts in the session, and is told to windows", async () => {
+  await started([
+    { on: "session_save", run: "echo 'asked the bank'; echo '{\"cost_usd\": 0.125}'" },
+    { on: "session_save", run: "echo '{\"cost_usd\": 7}'" },
+  ]);
+  slice.provider.enqueue(reply("One."), reply("Two."));
+  const { session_id } = slice.ask();
+  const cost = () => slice.service.sessions.read({ session_id }).billing.cost_usd;
+  const window = slice.watch(session_id);
+  await window.rest();
+  await eventually(cost).toBe(0.125);
+  expect(slice.messages(session_id).at(-1)?.metadata.cost_usd).toBe(0.125);
+  expect(window.events.at(-1)).toMatchObject({ type: "session", view: { billing: { cost_usd: 0.125 } } });
+  slice.send({ session_id, text: "More?" });
+  await slice.rest(session_id);
+  await eventually(cost).toBe(0.25);
+  slice = await restartSlice(slice);
+  expect(slice.messages(session_id).map(({ metadata }) => metadata.cost_usd)).toEqual([
+    ...[undefined, 0.125, undefined, 0.125],
+  ]);
 });
 
 test("[AG-5, AB-1] Stop ends a hook for which a call waits", async () => {

@@ -16,6 +16,8 @@ export interface HooksDeps {
   data_dir: string;
   /** The user's home. */
   home: string;
+  /** Milliseconds that the end of the app waits for hooks that run; absent: three seconds. */
+  last_ms?: number;
   /** Hears of every failure; `is_first` where the same hook did not fail the last time. */
   onFailure(failure: { event: HookEvent; error: ErrorInfo; is_first: boolean }): void;
 }
@@ -23,7 +25,7 @@ export interface HooksDeps {
 /** A hook that hangs must not gather events without end. */
 const MOST_WAITING = 200;
 const MOST_AT_ONCE = 4;
-/** Milliseconds that the end of the app waits for hooks that run. */
+/** Less than the app gives to all of its end: the store is closed behind the hooks. */
 const LAST_MS = 3000;
 
 export class RunningHooks implements Hooks {
@@ -62,7 +64,8 @@ export class RunningHooks implements Hooks {
 
   /** Gives the hooks that still run a moment, then ends them. Resolves when none runs any more. */
   async close(): Promise<void> {
-    const timer = setTimeout(() => this.#ending.abort(new Error("Braid ends.")), LAST_MS);
+    const { last_ms = LAST_MS } = this.deps;
+    const timer = setTimeout(() => this.#ending.abort(new Error("Braid ends.")), last_ms);
     await this.#told;
     clearTimeout(timer);
   }

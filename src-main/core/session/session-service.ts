@@ -156,7 +156,7 @@ interface Followers extends Pick<SessionService, "readState" | "queue" | "contex
 /** Does what follows an event of a turn. Never throws: nobody waits for it. */
 function follow(
   event: TurnEvent,
-  { store, hooks, feeds }: Pick<TurnDeps, "store" | "hooks"> & { feeds: Feeds },
+  { store, hooks, clock, feeds }: Pick<TurnDeps, "store" | "hooks" | "clock"> & { feeds: Feeds },
   { news, readState, titles, preparing, queue, context }: Followers,
 ): void {
   const { session_id } = event;
@@ -175,7 +175,9 @@ function follow(
       break;
     case "ended":
       news.inBackground(() => tellEnd(session_id, { store }, news, readState));
-      news.inBackground(() => tellSaved({ store, hooks }, session_id));
+      news.inBackground(() =>
+        tellSaved({ store, hooks, clock }, session_id, () => news.announce(session_id)),
+      );
       titles.consider(session_id);
       context.recount(session_id);
       queue.afterTurn(session_id, event.ending);

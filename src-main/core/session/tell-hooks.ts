@@ -24,12 +24,19 @@ export function tellAsked({ hooks }: Deps, { id, session_id, metadata, parts }: 
   hooks?.tell("message.user", { session_id, message_id: id, text, attachments, model });
 }
 
-/** The end of a turn, after its transaction (SV-6). */
-export function tellSaved({ hooks, store }: Deps & Pick<TurnDeps, "store">, session_id: SessionId): void {
+/** The end of a turn, after its transaction (SV-6). `onCost`: a hook has said what the answer cost (TK-4). */
+export function tellSaved(
+  { hooks, store, clock }: Deps & Pick<TurnDeps, "store" | "clock">,
+  session_id: SessionId,
+  onCost: () => void,
+): void {
   const saved = hooks && store.page(session_id, { limit: 1 }).messages.at(-1);
   if (saved?.role !== "assistant") return;
   const { id: message_id, metadata } = saved;
   const { model, usage, finish_reason, context_tokens, estimated, cost_usd } = metadata;
   const facts = { message_id, model, usage, finish_reason, context_tokens, estimated, cost_usd };
-  hooks?.tell("session_save", { session_id, ...facts });
+  hooks?.tell("session_save", { session_id, ...facts }, ({ cost_usd: supplied }) => {
+    if (supplied === undefined) return;
+    if (store.supplyCost({ session_id, message_id, cost_usd: supplied, now: clock.now() })) onCost();
+  });
 }
