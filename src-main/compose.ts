@@ -11,6 +11,8 @@ import type { AppInfo } from "../src-preload/contract/window/calls";
 import { usualKeys } from "../src-preload/contract/window/shortcut-choice";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
+import { inEnglish } from "./core/english";
+import { type ClosableHooks, laterHooks } from "./core/hooks/later-hooks";
 import { createIds } from "./core/ids";
 import type { BackgroundRunList } from "./core/ports/background-runs";
 import { type Cipher, noCipher } from "./core/ports/cipher";
@@ -58,6 +60,10 @@ export interface ComposeOptions {
   onBackgroundError?(error: unknown): void;
   /** Hears in a sentence why a title was not made, for the log alone (SE-4). */
   onTitleFailure?(sentence: string): void;
+  /** Hears in a sentence why a long output was not summarised, for the log alone (RN-6). */
+  onPrecompactFailure?(sentence: string): void;
+  /** Hears in a sentence that a hook has failed, for the log (AG-5). */
+  onHookFailure?(sentence: string): void;
   /** Hears every key that is read, so that no log has it. */
   onKey?(key: string): void;
   /**
@@ -102,6 +108,8 @@ const DEFAULTS = {
   clock: systemClock,
   onBackgroundError: nobody,
   onTitleFailure: nobody,
+  onPrecompactFailure: nobody,
+  onHookFailure: nobody,
   onKey: nobody,
   isSeen: () => true,
 } satisfies Partial<ComposeOptions>;
@@ -130,6 +138,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 
+  const hooks = runningHooks(given, settings, events);
   const { service, state, helpers, close } = createSessionService({
     ...{ store, recorder, ids, clock, models, counter, settings, events },
     agent: readAgent(resources_dir, "chat"),
@@ -142,6 +151,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
       runs: () => service.backgroundRuns,
     }),
     summariser: readAgent(resources_dir, "compaction"),
+    precompactor: readAgent(resources_dir, "precompact"),
+    ...{ hooks, onPrecompactFailure: given.onPrecompactFailure },
     titling: { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure },
     isSeen: given.isSeen,
   });
@@ -174,6 +185,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     memory: store,
     async close() {
       await close();
+      await hooks.close();
       await swept.catch(() => undefined);
       await counter.close();
       await maintenance.close();
@@ -181,6 +193,22 @@ export async function compose(options: ComposeOptions): Promise<App> {
     },
   };
 }
+
+/** Tells the log of every failure of a hook, and the windows once, until the hook works again (AG-5). */
+const runningHooks = (
+  { data_dir, env, onHookFailure }: Pick<Required<ComposeOptions>, "data_dir" | "env" | "onHookFailure">,
+  settings: SettingsFile,
+  events: Emitter<CoreEvent>,
+): ClosableHooks =>
+  laterHooks({
+    configured: () => settings.hooks(),
+    data_dir,
+    home: env.HOME ?? homedir(),
+    onFailure: ({ event, error, is_first }) => {
+      onHookFailure(`${event}: ${inEnglish(error.message)}`);
+      if (is_first) events.emit({ type: "background-error", error });
+    },
+  });
 
 /** Ends the commands that outlived a kill of Braid (AB-1). Only where there are any, their code is loaded. */
 async function endLeftovers(data_dir: string): Promise<void> {

@@ -213,6 +213,10 @@ function outliveErrors(): void {
 
 const onTitleFailure = (sentence: string) => log.warn(`A title was not made: ${sentence}`);
 
+const onPrecompactFailure = (sentence: string) => log.warn(`A long output was not summarised: ${sentence}`);
+
+const onHookFailure = (sentence: string) => log.warn(sentence);
+
 async function start(): Promise<void> {
   // Composed before Electron is ready: the database opens while Chromium starts.
   const braid = await compose({
@@ -222,6 +226,8 @@ async function start(): Promise<void> {
     cipher: systemCipher,
     onBackgroundError: tellBackgroundError,
     onTitleFailure,
+    onPrecompactFailure,
+    onHookFailure,
     onKey: redactor.learn,
     isSeen: (session_id) => isSeen(session_id),
   });

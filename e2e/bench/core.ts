@@ -144,7 +144,13 @@ export function createCore(
     events,
     tools: async () => given,
   };
-  return createSessionService({ ...deps, summariser: agent, titling, isSeen: () => true }).service;
+  return createSessionService({
+    ...deps,
+    summariser: agent,
+    precompactor: agent,
+    titling,
+    isSeen: () => true,
+  }).service;
 }
 
 const RUN = {
@@ -154,6 +160,7 @@ const RUN = {
   max_retry_wait_ms: 1000,
   first_chunk_timeout_ms: 60_000,
   stall_timeout_ms: 60_000,
+  precompact_tokens: 0,
 };
 /** The defaults of `settings.json`. */
 const RECORDER = { save_on: "chunk", save_buffer_ms: 16, save_buffer_size: 65_536 } as const;

@@ -164,6 +164,8 @@ const QUICK = {
   max_retry_wait_ms: 30,
   first_chunk_timeout_ms: 30_000,
   stall_timeout_ms: 30_000,
+  // Calls beside the turn are for the tests that look at them.
+  precompact_tokens: 0,
 };
 
 export async function startSlice(options: SliceOptions = {}): Promise<Slice> {

@@ -70,6 +70,10 @@ describe("a wrong value leaves the rest", () => {
     ['{"default_model": "big"}', "default_model"],
     ['{"default_model": {"provider_id": "builtin"}}', "default_model.model_id"],
     ['["run"]', "settings.json"],
+    ['{"hooks": {}}', "hooks"],
+    ['{"hooks": [{"on": "tool.before"}]}', "hooks[0].run"],
+    ['{"hooks": [{"on": "tools", "run": "true"}]}', "hooks[0].on"],
+    ['{"hooks": [{"on": "tool.before", "run": "true", "timeout_ms": 0}]}', "hooks[0].timeout_ms"],
   ])("%s is reported at %s", (text, path) => {
     const { settings, ...problem } = only(text);
     expect(problem.path).toBe(path);
@@ -301,4 +305,15 @@ describe("a text that is no file of settings, however large", () => {
     ]);
     expect(problems.map(({ path }) => path)).toEqual(["settings.json:1:13", "constructor"]);
   });
+});
+
+test("[AG-5] hooks are taken in their order, with a time limit; one with a mistake is left out whole, and the others stay", () => {
+  const good = { on: "session_save", run: "note" };
+  const { settings } = parseSettings(
+    JSON.stringify({ hooks: [good, { on: "tool.before", run: 5 }, { ...good, timeout_ms: 50 }] }),
+  );
+  expect(settings.hooks).toEqual([
+    { ...good, timeout_ms: 10_000 },
+    { ...good, timeout_ms: 50 },
+  ]);
 });

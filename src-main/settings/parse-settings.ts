@@ -4,6 +4,7 @@ import { createScanner, type ParseError, parse, printParseErrorCode } from "json
 import { z } from "zod";
 import {
   MOST_FAVOURITES,
+  MOST_HOOKS,
   MOST_PROVIDERS,
   MOST_WORKSPACE_MODELS,
 } from "../../src-preload/contract/domain/limits";
@@ -18,6 +19,8 @@ import {
   compactionSchema,
   defaultModelSchema,
   favouriteModelsSchema,
+  hookListSchema,
+  hookSchema,
   modelSchema,
   type ProviderSettings,
   providerSchema,
@@ -100,6 +103,7 @@ const topLevel = z.strictObject(
     appearance: z.unknown().optional(),
     window: z.unknown().optional(),
     shortcuts: z.unknown().optional(),
+    hooks: z.unknown().optional(),
   },
   problem("one-object"),
 );
@@ -142,6 +146,7 @@ function readSettings(value: unknown, problems: ProblemList, { well_formed, usua
     run: section(runSchema, "run"),
     appearance: section(appearanceSchema, "appearance"),
     window: section(windowSchema, "window"),
+    hooks: readHooks(top.hooks ?? [], problems),
     shortcuts: section(shortcutsSchema(usual), "shortcuts"),
   };
 }
@@ -207,6 +212,21 @@ function readModels(
     const otherwise = say("problems:left-out");
     const model = readLeniently(modelSchema, entry, { at: [...at, "models", index], problems, otherwise });
     return model === undefined ? [] : [model];
+  });
+}
+
+/** A hook with a mistake is left out whole: half of it would do something else than its user meant. */
+function readHooks(value: unknown, problems: ProblemList): Settings["hooks"] {
+  const otherwise = say("problems:left-out");
+  const entries = readLeniently(hookListSchema, atMost(MOST_HOOKS, value, ["hooks"], problems), {
+    at: ["hooks"],
+    problems,
+    otherwise: say("problems:default"),
+  });
+  return (entries ?? []).flatMap((entry, index) => {
+    const at = ["hooks", index];
+    const hook = readLeniently(hookSchema, entry, { at, problems, otherwise, all_or_nothing: true });
+    return hook === undefined ? [] : [hook];
   });
 }
 

@@ -34,6 +34,8 @@ export interface SettingsFile extends SettingsSource {
   compaction(model?: ModelRef): CompactionSettings;
   appearance(): Settings["appearance"];
   window(): Settings["window"];
+  /** AG-5. */
+  hooks(): Settings["hooks"];
   /** The keys that the user has chosen for commands. */
   shortcuts(): Settings["shortcuts"];
   problems(): SettingsProblem[];
@@ -117,6 +119,7 @@ export function openSettings(
     compaction: (model) => compactionFor(fresh().settings, model),
     appearance: () => fresh().settings.appearance,
     window: () => fresh().settings.window,
+    hooks: () => fresh().settings.hooks,
     shortcuts: () => fresh().settings.shortcuts,
     problems: () => fresh().problems,
     reload,

@@ -6,6 +6,7 @@ import { LANGUAGES } from "../../src-preload/contract/domain/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
 import { COMPACTION_MOST, SYSTEM_KEY } from "../../src-preload/contract/domain/settings";
 import type { ChosenKeys } from "../../src-preload/contract/domain/shortcuts";
+import { HOOK_EVENTS } from "../core/ports/hooks";
 import { problem } from "./problem-words";
 
 const DAY_MS = 86_400_000;
@@ -195,7 +196,7 @@ export const runSchema = z.strictObject(
     max_retry_wait_ms: whole(0, DAY_MS).default(120_000),
     first_chunk_timeout_ms: whole(1, DAY_MS).default(60_000),
     stall_timeout_ms: whole(1, DAY_MS).default(60_000),
-    precompact_tokens: whole(1, 100_000_000).default(4000),
+    precompact_tokens: whole(0, 100_000_000).default(4000),
   },
   notAnObject,
 );
@@ -261,6 +262,21 @@ export const sectionSchemas = {
   window: windowSchema,
 };
 
+/** AG-5: commands that hear of what happens. No window can change them: they run on this computer. */
+export const hookSchema = z.strictObject(
+  {
+    on: z.enum(HOOK_EVENTS, oneOf(HOOK_EVENTS)),
+    run: z
+      .string(problem("text"))
+      .min(1, problem("empty"))
+      .max(10_000, problem("long", { max: 10_000 })),
+    timeout_ms: whole(1, 600_000).default(10_000),
+  },
+  problem("object-such-as", { example: '{"on": "session_save", "run": "~/bin/note-session"}' }),
+);
+
+export const hookListSchema = z.array(z.unknown(), problem("list"));
+
 export type ModelSettings = z.output<typeof modelSchema>;
 export type ProviderSettings = Omit<z.output<typeof providerSchema>, "models"> & { models: ModelSettings[] };
 
@@ -276,6 +292,7 @@ export interface Settings {
   run: z.output<typeof runSchema>;
   appearance: z.output<typeof appearanceSchema>;
   window: z.output<typeof windowSchema>;
+  hooks: z.output<typeof hookSchema>[];
   /** The keys that differ from the defaults of the commands. */
   shortcuts: ChosenKeys;
 }

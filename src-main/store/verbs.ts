@@ -24,6 +24,7 @@ import { historyVerbs } from "./transcript/history";
 import { leftSummaryVerbs } from "./transcript/left-summaries";
 import { messageVerbs } from "./transcript/messages";
 import { pruneVerbs } from "./transcript/prune-marks";
+import { costVerbs } from "./transcript/supplied-costs";
 import { systemPromptVerbs } from "./transcript/system-prompts";
 import { timelineVerbs } from "./transcript/timeline";
 import { turnVerbs } from "./transcript/turns";
@@ -59,6 +60,7 @@ export function verbsOf(connection: Connection): Verbs {
     ...trashedVerbs(connection),
     ...systemPromptVerbs(connection),
     ...agentCallVerbs(connection),
+    ...costVerbs(connection),
     ...blobRows(connection),
     ...fileChangeVerbs(connection),
     ...appStateVerbs(connection),

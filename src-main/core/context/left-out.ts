@@ -2,9 +2,11 @@
 
 import type { BraidMessage, BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { isOutputSummary } from "../../../src-preload/contract/domain/output-summary";
 import type { KindOfPart, LeftParts, WhyLeft } from "../../../src-preload/contract/domain/prompts";
 import { firstRead } from "./compaction";
 import { toldTo } from "./foreign";
+import { isSummarised } from "./output-summaries";
 import { isTool, type ToolPart } from "./part-text";
 import { saidParts } from "./said-parts";
 import type { Split } from "./tail";
@@ -33,8 +35,12 @@ export function leftOut(
   const read = told.slice(from).filter((part) => part !== undefined);
   const said = new Set(saidParts({ ...message, parts: read }));
   const pruned = new Set(message.pruned?.map(({ index }) => index));
+  const shortenedBy = (part: BraidPart, index: number): WhyLeft | undefined => {
+    if (pruned.has(index)) return "pruned";
+    return isSummarised(part, message.parts) ? "output-summarised" : undefined;
+  };
   const whyOf = (part: BraidPart, index: number): WhyLeft | undefined => {
-    if (part.type === "step-start") return undefined;
+    if (part.type === "step-start" || isOutputSummary(part)) return undefined;
     if (index < from) return "summarised";
     const own = told[index];
     if (own === undefined) return "foreign";
@@ -44,7 +50,7 @@ export function leftOut(
     return part.type === "reasoning" ? "reasoning-only" : "blank";
   };
   return message.parts.flatMap((part, index) => {
-    const why = whyOf(part, index) ?? (pruned.has(index) ? "pruned" : undefined);
+    const why = whyOf(part, index) ?? shortenedBy(part, index);
     return why === undefined ? [] : [{ index, what: kindOf(part), why }];
   });
 }

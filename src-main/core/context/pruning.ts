@@ -7,6 +7,7 @@ import type { BraidMessage, BraidPart, StoredMessage } from "../../../src-preloa
 import type { PruneLevel as Level } from "../../../src-preload/contract/domain/pruning";
 import type { Mark, OutputPlace } from "../ports/prune-store";
 import { firstRead } from "./compaction";
+import { withOutputSummaries } from "./output-summaries";
 import { isTool, json, outputText, outputWords, type ToolPart, toolName, withoutMiddle } from "./part-text";
 import type { Split } from "./tail";
 
@@ -96,7 +97,7 @@ type Read = Pick<StoredMessage, "id" | "parts" | "pruned">;
 
 /** The outputs of a message from a part on, oldest first. An output of a provider's own tool is not ours to change, and is left out. */
 export const outputsIn = ({ id, parts, pruned = [] }: Read, from = 0): FoundOutput[] =>
-  parts.flatMap((part, index) => {
+  withOutputSummaries(parts).flatMap((part, index) => {
     if (index < from || !isCompleted(part)) return [];
     const mark = pruned.find((one) => one.index === index);
     const path = pathOf(part);
@@ -216,11 +217,10 @@ function lastRead(found: readonly FoundOutput[]): Set<string> {
 export const pruned = <Message extends BraidMessage & Pick<StoredMessage, "pruned">>(
   messages: readonly Message[],
 ): Message[] =>
-  messages.map((message) =>
-    message.pruned === undefined
-      ? message
-      : { ...message, parts: prunedParts(message.parts, message.pruned) },
-  );
+  messages.map((message) => {
+    const parts = prunedParts(message.parts, message.pruned);
+    return parts === message.parts ? message : { ...message, parts: [...parts] };
+  });
 
 /** The last time at which an output was pruned, or brought back; 0 where none was. */
 export const lastPruned = (messages: readonly StoredMessage[]): number =>
@@ -240,8 +240,13 @@ export const asOf = (message: StoredMessage, moment: number): StoredMessage =>
           .map(({ back_at: _, ...mark }) => mark),
       };
 
-/** The parts as the model reads them. */
-export function prunedParts(parts: readonly BraidPart[], marks: StoredMessage["pruned"] = []): BraidPart[] {
+/** All parts of a message as the model reads them: outputs by their summaries (RN-6), and what marks leave of them. */
+export function prunedParts(
+  stored: readonly BraidPart[],
+  marks: StoredMessage["pruned"] = [],
+): readonly BraidPart[] {
+  const parts = withOutputSummaries(stored);
+  if (marks.length === 0) return parts;
   const levels = new Map(
     marks.flatMap(({ index, level, back_at }) => (back_at === undefined ? [[index, level] as const] : [])),
   );

@@ -16,7 +16,9 @@ export function saidParts({ role, parts }: Pick<BraidMessage, "role" | "parts">)
   return steps.filter((step) => step.some(isSaid)).flat();
 }
 
-const isSaid = ({ type }: BraidPart): boolean => type !== "step-start" && type !== "reasoning";
+/** Data parts are Braid's own, and no model is sent one. */
+const isSaid = ({ type }: BraidPart): boolean =>
+  type !== "step-start" && type !== "reasoning" && !type.startsWith("data-");
 
 /** A blank text that carries the provider's metadata counts as said: it goes back to the provider (DB-8). */
 const isBlank = (part: BraidPart): boolean =>

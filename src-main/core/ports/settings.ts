@@ -13,6 +13,8 @@ export interface RunSettings {
   max_retry_wait_ms: number;
   first_chunk_timeout_ms: number;
   stall_timeout_ms: number;
+  /** Tokens of an output of a tool from which on it is summarised (RN-6); 0 is never. */
+  precompact_tokens: number;
 }
 
 export interface RecorderSettings {

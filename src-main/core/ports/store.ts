@@ -6,6 +6,7 @@
 import type { BlobStore } from "./blob-store";
 import type { BranchStore } from "./branch-store";
 import type { CompactionStore } from "./compaction-store";
+import type { CostStore } from "./cost-store";
 import type { DraftStore } from "./draft-store";
 import type { FileChangeStore } from "./file-change-store";
 import type { LeftSummaryStore } from "./left-summary-store";
@@ -29,6 +30,7 @@ export interface Store
     TimelineStore,
     BranchStore,
     CompactionStore,
+    CostStore,
     LeftSummaryStore,
     PruneStore,
     QueueStore,

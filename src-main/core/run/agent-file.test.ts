@@ -47,7 +47,14 @@ describe("an agent's file", () => {
     const agents = readdirSync(AGENTS).map((name) =>
       parseAgentFile(name.replace(/\.md$/, ""), readFileSync(join(AGENTS, name), "utf8")),
     );
-    expect(agents.map(({ name }) => name)).toEqual(["chat", "compaction", "explore", "general", "title"]);
+    expect(agents.map(({ name }) => name)).toEqual([
+      "chat",
+      "compaction",
+      "explore",
+      "general",
+      "precompact",
+      "title",
+    ]);
     const may = (name: string, tool: string) =>
       mayUse(agents.find((agent) => agent.name === name) ?? { tools: [] }, tool);
     const tools = ["read", "grep", "web_fetch", "bash", "write", "edit", "task", "question", "todo"];

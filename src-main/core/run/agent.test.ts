@@ -8,6 +8,7 @@ const settings = {
   max_retry_wait_ms: 1,
   first_chunk_timeout_ms: 1,
   stall_timeout_ms: 1,
+  precompact_tokens: 0,
 };
 
 describe("[RN-3] the limits of an agent", () => {

@@ -317,6 +317,7 @@ async function store(
     now: clock.now(),
   });
   task.feed.publish({ type: "compacted", message, hidden });
+  deps.hooks?.tell("compaction", { session_id, message_id: id, auto, turns, summary: written.summary });
   return message;
 }
 

@@ -171,6 +171,7 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
     clock,
     counter: createInProcessCounter(),
     summariser: { name: "compaction", manifest: "", limits: {} },
+    precompactor: { name: "precompact", manifest: "", limits: {} },
     models: {
       choices: () => [],
       default_model: () => MODEL,
@@ -186,6 +187,7 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
         max_retry_wait_ms: 1,
         first_chunk_timeout_ms: 60_000,
         stall_timeout_ms: 60_000,
+        precompact_tokens: 0,
       }),
       recorder: () => ({ save_on: "chunk", save_buffer_ms: 16, save_buffer_size: 65_536 }),
       compaction: () => COMPACTION,

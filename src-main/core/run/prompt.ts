@@ -9,6 +9,7 @@ import type {
   StoredMessage,
 } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { isOutputSummary } from "../../../src-preload/contract/domain/output-summary";
 import { firstRead, summarised } from "../context/compaction";
 import { characters, toModelMessages, toPrompt } from "../context/model-messages";
 import { type FoundOutput, isAnswer, lastPruned, outputsIn, pruned, prunedParts } from "../context/pruning";
@@ -37,6 +38,8 @@ export interface Prompt {
   readonly outputs: readonly FoundOutput[];
   readonly answers: readonly MessageId[];
   readonly measured: Measured | undefined;
+  /** The prompt before the turn's own parts; absent in that prompt itself. */
+  readonly settled?: Prompt;
 }
 
 /** A beginning of a prompt that a provider has counted, and what came since. Absent where nobody has counted one. */
@@ -169,7 +172,10 @@ export async function measuredIn(
     return undefined;
   if (pruned_at >= (answer.ended_at ?? answer.created_at)) return undefined;
   if (by?.provider_id !== model.provider_id || by.model_id !== model.model_id) return undefined;
-  const said = await toldMessages([lastSteps(answer)], reader);
+  const steps = lastSteps(answer);
+  // The last step read an output whole whose summary came after it (RN-6).
+  if (steps.parts.some(isOutputSummary)) return undefined;
+  const said = await toldMessages([steps], reader);
   const after = await toldMessages(summarised(since, undefined), reader);
   // The words of the first of these steps are counted, the answers of its tools are not.
   const uncounted = said.messages.slice(said.messages[0]?.role === "assistant" ? 1 : 0);
@@ -215,6 +221,7 @@ export async function grownPrompt(
     : gainedMessages;
   return {
     ...before,
+    settled: before.settled ?? before,
     messages: before.messages.concat(gainedMessages),
     characters: before.characters + characters(said),
     parts: parts.length,
@@ -225,4 +232,14 @@ export async function grownPrompt(
     ],
     measured: measured && { ...measured, added: [...measured.added, ...uncounted] },
   };
+}
+
+/** The prompt of the next step after the model's view of earlier parts of this turn has changed. Nobody has measured it. */
+export async function regrownPrompt(
+  { settled, ...before }: Prompt,
+  turn: Parameters<typeof grownPrompt>[1],
+  model: Parameters<typeof grownPrompt>[2],
+): Promise<Prompt> {
+  turn.reminders.unshift(...before.reminders);
+  return await grownPrompt({ ...(settled ?? before), measured: undefined }, turn, model);
 }

@@ -16,6 +16,7 @@ import { capped, headAndTail } from "../tools/output-cap";
 import { isOpenQuestion } from "../transcript/closing";
 import { abortable } from "./abortable";
 import { keepFile } from "./keep-file";
+import { beginPrecompact } from "./output-summaries";
 import { beginWaiting, endWaiting, type Permit, permit, usableBy, waitForAnswer } from "./permit";
 import { errorText } from "./step-chunks";
 import type { ToolCall } from "./tool-call";
@@ -99,8 +100,32 @@ async function runAll(deps: TurnDeps, turn: TurnContext, runs: readonly Run[]): 
 
 async function runTool(deps: TurnDeps, turn: TurnContext, run: Run): Promise<void> {
   const answer = await execute(deps, turn, run);
+  if (answer !== undefined) tellHooks(deps, turn, run, answer);
   // After an abort the finaliser has closed this call, and the recording may have ended.
   if (answer !== undefined && !turn.signal.aborted) turn.writer.push(answer);
+}
+
+const factsOf = (turn: TurnContext, { tool_call_id, tool_name, input }: ToolCall) => ({
+  ...placeOf(turn),
+  ...{ tool_call_id, tool_name, input },
+});
+
+/** AG-5: a hook may refuse a call, and can allow none that needs its user's permission. @throws Error for the model */
+async function askHooks({ hooks }: TurnDeps, turn: TurnContext, run: Run): Promise<void> {
+  const answers = (await hooks?.ask("tool.before", factsOf(turn, run), turn.signal)) ?? [];
+  const refused = answers.find(({ deny }) => deny !== undefined);
+  if (refused !== undefined)
+    throw new Error(`A hook of the user refused this call, and it did not run: ${refused.deny}`);
+}
+
+function tellHooks({ hooks }: TurnDeps, turn: TurnContext, run: Run, answer: Chunk): void {
+  const end =
+    answer.type === "tool-output-available"
+      ? { output: answer.output }
+      : answer.type === "tool-output-error"
+        ? { error: answer.errorText }
+        : {};
+  hooks?.tell("tool.after", { ...factsOf(turn, run), ...end });
 }
 
 /** Returns the end of a call; undefined where its refusal has told it already. */
@@ -110,6 +135,7 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
   try {
     const tool = turn.tools.get(run.tool_name);
     if (tool === undefined) throw new Error(`There is no tool "${run.tool_name}".`);
+    await askHooks(deps, turn, run);
     const permitted = await run.permit(tool);
     if (!permitted.allowed && permitted.by === "user") return undefined;
     if (!permitted.allowed) throw new Error(permitted.error);
@@ -135,6 +161,7 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
       mayUse: tool.check === undefined ? undefined : await usableBy(deps, turn),
     };
     const output = await storedOutput(deps, context, await tool.execute(run.input, context));
+    beginPrecompact(deps, turn, run, output);
     return { type: "tool-output-available", toolCallId, output };
   } catch (error) {
     return { type: "tool-output-error", toolCallId, errorText: cutText(errorText(error)) };

@@ -80,6 +80,8 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     summary_id: undefined,
     pruned: [],
     spent_besides: 0,
+    steps: 0,
+    output_summaries: [],
     left_whole: false,
     summaries: [],
     pruned_before: [],

@@ -3,6 +3,7 @@
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { OutputSummary } from "../../../src-preload/contract/domain/output-summary";
 import type { PrunedOutput } from "../../../src-preload/contract/domain/pruning";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
 import type { Calibration } from "../context/estimate";
@@ -10,6 +11,7 @@ import type { SessionFeed } from "../feed/session-feed";
 import type { Ids } from "../ids";
 import type { OpenQuestions } from "../permissions/open-questions";
 import type { Clock } from "../ports/clock";
+import type { Hooks } from "../ports/hooks";
 import type { Models } from "../ports/models";
 import type { MarkBefore } from "../ports/prune-store";
 import type { Recorder } from "../ports/recorder";
@@ -38,12 +40,27 @@ export interface TurnDeps {
   helpers?: readonly Agent[];
   /** Writes summaries (CP-5). */
   summariser: Agent;
+  /** Writes summaries of long outputs of tools (RN-6). */
+  precompactor: Agent;
+  /** The user's hooks (AG-5); absent: none. */
+  hooks?: Hooks | undefined;
+  /** Takes one sentence for the log, without words of the session. */
+  onPrecompactFailure?: ((sentence: string) => void) | undefined;
   calibration: Calibration;
   tools: ToolSource;
   /** The folder of the user's own instructions (SP-1). */
   data_dir?: string | undefined;
   /** The questions that running turns wait for. */
   questions: OpenQuestions;
+}
+
+/** A summary of an output (RN-6). */
+export interface ReadySummary {
+  summary: OutputSummary;
+  /** The steps that were finished when the output came. The next one reads it whole. */
+  after_steps: number;
+  /** Tokens that the model's view loses. */
+  freed: number;
 }
 
 export interface TurnContext {
@@ -93,6 +110,10 @@ export interface TurnContext {
   summary_id: MessageId | undefined;
   /** Tokens that summaries and helpers have taken in this turn: they draw on its budget (RN-3). */
   spent_besides: number;
+  /** Finished steps of this turn. */
+  steps: number;
+  /** Summaries of outputs that are ready, and not in the transcript yet (RN-6). */
+  readonly output_summaries: ReadySummary[];
   /** A summary was due and was not made: this turn does not ask for another while its prompt fits. */
   left_whole: boolean;
   /** The summaries that this turn has made, oldest first. */

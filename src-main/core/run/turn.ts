@@ -13,7 +13,8 @@ import { abortable } from "./abortable";
 import { finaliseTurn, type Outcome } from "./finalise";
 import { createLoopGuard, REPEATED } from "./loop-guard";
 import { calibrate, type Fitting, makeRoom, type Sending } from "./make-room";
-import { grownPrompt, type Measured, type Prompt, settledPrompt } from "./prompt";
+import { takeLastSummaries, takeSummaries } from "./output-summaries";
+import { grownPrompt, type Measured, type Prompt, regrownPrompt, settledPrompt } from "./prompt";
 import { HOST_CLOSING, PARENT_STOPPED } from "./run-state";
 import { runAskedTools, runTools } from "./run-tools";
 import type { StepResult } from "./step";
@@ -33,6 +34,12 @@ export async function runTurn(deps: TurnDeps, turn: TurnContext): Promise<TurnEn
 }
 
 async function answer(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
+  const outcome = await runSteps(deps, turn);
+  takeLastSummaries(turn);
+  return outcome;
+}
+
+async function runSteps(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
   turn.workspace_root = await abortable(realFolder(turn.workspace_root), turn.signal);
   turn.tools = await toolsOfSession(deps, turn.claim.session_id, turn.workspace_root);
   // Answers of the user are taken first: nobody should wait for a prompt to be built.
@@ -43,9 +50,11 @@ async function answer(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
   let prompt = await settledPrompt(deps, turn, model);
   turn.summary_id = prompt.summary_id;
   for (let step = 1; ; step++) {
-    prompt = await grownPrompt(prompt, turn, model);
+    const grown = takeSummaries(turn) > 0 ? regrownPrompt : grownPrompt;
+    prompt = await grown(prompt, turn, model);
     const { result, sent } = await runStepInRoom(deps, turn, { model, system, prompt });
     prompt = sent;
+    turn.steps = step;
     const calls = result.tool_calls.length + result.unread_calls;
     // A step that was cut, or that ran out of room, may hold half a call: nothing of it is run.
     if ((calls === 0 && !result.paused) || result.finish_reason !== "stop")

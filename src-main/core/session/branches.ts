@@ -19,6 +19,7 @@ import { inTimeSlices, nextTurn } from "../time-slice";
 import type { Leaving } from "./leaving";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
+import { tellCreated } from "./tell-hooks";
 import { branchTitle } from "./title-text";
 
 /** Milliseconds between two tries to remove a half-made copy from a full disk: soon at first, then less often. */
@@ -51,7 +52,10 @@ export class Branches {
   private readonly ending = new AbortController();
 
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "recorder" | "data_dir">,
+    private readonly deps: Pick<
+      TurnDeps,
+      "store" | "state" | "ids" | "clock" | "recorder" | "data_dir" | "hooks"
+    >,
     private readonly feeds: Feeds,
     private readonly news: SessionNews,
     private readonly leaving: Leaving,
@@ -144,6 +148,7 @@ export class Branches {
       await this.removeBits(id).catch(() => void this.noted(this.removeInTime(id)));
       throw error;
     }
+    tellCreated(this.deps, this.news.read(id).session);
     return id;
   }
 
@@ -255,12 +260,14 @@ export class Branches {
   }
 
   private async removeBits(session_id: SessionId): Promise<void> {
-    const { store, data_dir } = this.deps;
+    const { store, data_dir, hooks } = this.deps;
     if (data_dir !== undefined) {
       const { removeKept } = await import("../tools/output-cap");
       await removeKept(data_dir, session_id);
     }
     await inTimeSlices(() => this.closing || store.removeSome(session_id, AT_ONCE));
+    // The next start finishes, and tells of, a removal that the app's end has cut.
+    if (!this.closing) hooks?.tell("session_delete", { session_id });
   }
 
   private noted<T>(work: Promise<T>): Promise<T> {

@@ -19,6 +19,7 @@ import { Slots } from "../slots";
 import { ProgressOfHelper } from "./helper-progress";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
+import { tellCreated } from "./tell-hooks";
 import { firstWords } from "./title-text";
 import type { Turns } from "./turns";
 
@@ -32,7 +33,10 @@ export class Helpers implements HelpersPort {
   private readonly spentBelow = new Map<SessionId, number>();
 
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models" | "helpers">,
+    private readonly deps: Pick<
+      TurnDeps,
+      "store" | "state" | "ids" | "clock" | "models" | "helpers" | "hooks"
+    >,
     private readonly feeds: Feeds,
     private readonly news: Pick<SessionNews, "read" | "events">,
     private readonly turns: Pick<Turns, "ask">,
@@ -88,10 +92,11 @@ export class Helpers implements HelpersPort {
       now: clock.now(),
     };
     const attended = context.attended === false ? false : undefined;
-    this.turns.ask(session, { text: prompt, attended }, (message, answer) => ({
-      result: undefined,
-      message: store.createSession(session, { message, answer }).message,
-    }));
+    this.turns.ask(session, { text: prompt, attended }, (message, answer) => {
+      const created = store.createSession(session, { message, answer });
+      tellCreated(this.deps, created.session);
+      return { result: undefined, message: created.message };
+    });
     return session.id;
   }
 

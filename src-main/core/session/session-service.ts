@@ -33,6 +33,7 @@ import { SessionQueue } from "./queue";
 import { ReadState, type ReadStateDeps } from "./read-state";
 import { Sessions } from "./sessions";
 import { Sidecars } from "./sidecars";
+import { tellSaved } from "./tell-hooks";
 import { Timeline } from "./timeline";
 import { Titles, type TitlesDeps } from "./titles";
 import { Trash } from "./trash";
@@ -152,7 +153,7 @@ interface Followers extends Pick<SessionService, "readState" | "queue" | "contex
 /** Does what follows an event of a turn. Never throws: nobody waits for it. */
 function follow(
   event: TurnEvent,
-  { store, feeds }: Pick<TurnDeps, "store"> & { feeds: Feeds },
+  { store, hooks, clock, feeds }: Pick<TurnDeps, "store" | "hooks" | "clock"> & { feeds: Feeds },
   { news, readState, titles, preparing, queue, context }: Followers,
 ): void {
   const { session_id } = event;
@@ -171,6 +172,9 @@ function follow(
       break;
     case "ended":
       news.inBackground(() => tellEnd(session_id, { store }, news, readState));
+      news.inBackground(() =>
+        tellSaved({ store, hooks, clock }, session_id, () => news.announce(session_id)),
+      );
       titles.consider(session_id);
       context.recount(session_id);
       queue.afterTurn(session_id, event.ending);

@@ -42,6 +42,7 @@ import type { SessionNews } from "./news";
 import type { SessionQueue } from "./queue";
 import type { ReadState } from "./read-state";
 import { snapshotOf } from "./snapshot";
+import { tellCreated } from "./tell-hooks";
 import type { Titles } from "./titles";
 import { firstNames, type Turns } from "./turns";
 
@@ -55,7 +56,7 @@ interface Areas {
 
 export class Sessions {
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models" | "agent">,
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models" | "agent" | "hooks">,
     private readonly feeds: Feeds,
     private readonly areas: Areas,
   ) {}
@@ -73,14 +74,12 @@ export class Sessions {
     const { text = "", attachments = [] } = input;
     if (input.text === undefined && attachments.length === 0) return this.createEmpty(session);
     const draft = draftKey(input.draft, writer);
-    return this.areas.turns.ask(
-      session,
-      { text, attachments, attended: input.attended },
-      (message, answer) => {
-        const created = this.deps.store.createSession(session, { message, answer, draft });
-        return { result: created, message: created.message };
-      },
-    );
+    const asked = { text, attachments, attended: input.attended };
+    return this.areas.turns.ask(session, asked, (message, answer) => {
+      const created = this.deps.store.createSession(session, { message, answer, draft });
+      tellCreated(this.deps, created.session);
+      return { result: created, message: created.message };
+    });
   }
 
   private newSession({
@@ -108,6 +107,7 @@ export class Sessions {
 
   private createEmpty(session: NewSession): Created {
     const created = this.deps.store.createSession(session);
+    tellCreated(this.deps, created.session);
     this.events.emit({ type: "session-changed", session: created.session });
     return created;
   }

@@ -16,12 +16,14 @@ import type {
 import { BraidError } from "../braid-error";
 import type { DraftKey } from "../ports/draft-store";
 import type { PlaceInTimeline, Rewinding } from "../ports/timeline-store";
+import type { NewUserMessage } from "../ports/transcript-store";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import { draftKey } from "./drafts";
 import type { Leaving } from "./leaving";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
+import { tellAsked } from "./tell-hooks";
 import { type Claimed, newQuestion, type Resaid, type Said, type Turns } from "./turns";
 
 /** The place where another turn begins, and its question. */
@@ -38,7 +40,7 @@ interface RewindPlan {
 
 export class Timeline {
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models">,
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models" | "hooks">,
     private readonly news: Pick<SessionNews, "read" | "announceMoved">,
     private readonly turns: Turns,
     private readonly leaving: Leaving,
@@ -105,7 +107,8 @@ export class Timeline {
     const model = modelOfTurn(models, session, plan.model);
     // Summary, question and answer get their ids in this order: messages stand in the order of their ids.
     const taken = left && this.leaving.messageOf(session_id, left);
-    const asked = said === undefined ? {} : { message: newQuestion(this.deps, { ...session, model }, said) };
+    const asked: { message?: NewUserMessage } =
+      said === undefined ? {} : { message: newQuestion(this.deps, { ...session, model }, said) };
     const turn = this.turns.begin(claimed, { ...session, model });
     const rewound = store.rewindTurn({
       session_id,
@@ -120,6 +123,7 @@ export class Timeline {
       now: clock.now(),
     });
     this.tell(claimed, rewound);
+    if (asked.message !== undefined) tellAsked(this.deps, asked.message);
     this.turns.run(turn, "user");
     const { message } = rewound;
     return message === undefined ? {} : { message };

@@ -25,6 +25,7 @@ import { checkedAttachments, filePart } from "./attachments";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
+import { tellAsked } from "./tell-hooks";
 import { firstWords } from "./title-text";
 
 /** The reminder for a model that goes on after its own half answer. The user never sees it. */
@@ -151,6 +152,7 @@ export class Turns {
       const turn = this.begin(claimed, where, said);
       const { result, message } = save(question, turn.answer.takeFrame(true));
       if (message !== undefined) claimed.feed.publish({ type: "message", message });
+      tellAsked(this.deps, question);
       this.run(turn, by);
       return result;
     });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { outputSummaryRequest } from "../../core/context/output-summaries";
 import { summaryRequest, type TurnText } from "../../core/context/summary-request";
 import { readTitlePrompt, titlePrompt } from "../../core/context/title-prompt";
 import { createGuideModel } from "./guide-model";
@@ -144,6 +145,18 @@ describe("the guide as small model", () => {
       "We store sessions in SQLite with a write-ahead log. The log is copied back each night by the janitor. ";
     const turns: TurnText[] = [[{ mark: "user-said", text: said.repeat(8) }]];
     expect(await say(agent("compaction"), summaryRequest(turns, {}))).toMatch(/^## Goal\n\n[\s\S]*SQLite/);
+  });
+
+  it("[RN-6] answers the summariser of long outputs with the most telling sentences of the output", async () => {
+    const output = Array.from(
+      { length: 40 },
+      (_, n) => `The build of part ${n} failed in the file part-${n}.ts.`,
+    );
+    const request = outputSummaryRequest("bash", { command: "npm test" }, output.join(" "));
+    const summary = await say(agent("precompact"), request);
+    expect(summary).toContain("failed in the file");
+    expect(summary).not.toMatch(/npm test|Write the summary|tool-output/);
+    expect(summary.length).toBeLessThan(output.join(" ").length / 2);
   });
 
   it("answers everybody else from the handbook", async () => {

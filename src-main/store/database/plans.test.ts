@@ -13,6 +13,7 @@ import { COPY_SQL } from "../transcript/copies";
 import { FILE_CHANGE_SQL } from "../transcript/file-changes";
 import { LEFT_SUMMARY_SQL } from "../transcript/left-summaries";
 import { PRUNE_SQL } from "../transcript/prune-marks";
+import { COST_SQL } from "../transcript/supplied-costs";
 import { TIMELINE_SQL } from "../transcript/timeline";
 
 /** A walk through a whole table or index of what is kept; what a statement was given, or has made, it may walk. */
@@ -24,6 +25,7 @@ describe.each(
     COMPACTION_SQL,
     COPY_SQL,
     BLOB_SQL,
+    COST_SQL,
     FAMILY_SQL,
     FILE_CHANGE_SQL,
     LEFT_SUMMARY_SQL,

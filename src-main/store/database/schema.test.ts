@@ -144,6 +144,7 @@ describe("the tables of the contract", () => {
       "session_marks",
       "session_tasks",
       "session_turns",
+      "supplied_costs",
       "system_prompt_sections",
       "system_prompts",
       "undo_entries",

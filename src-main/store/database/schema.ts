@@ -122,6 +122,14 @@ export const chatPruneMarks = sqliteTable(
   (table) => [primaryKey({ columns: [table.message_id, table.index] })],
 );
 
+/** TK-4: what hooks say that answers have cost, of which no provider said it. */
+export const suppliedCosts = sqliteTable("supplied_costs", {
+  message_id: text().$type<MessageId>().primaryKey(),
+  cost_usd: real().notNull(),
+  source: text().$type<"hook">().notNull(),
+  created_at: integer().notNull(),
+});
+
 /** DB-9. `bytes` is empty: the bytes lie in the folder `blobs`, so that a large file stays out of the database, its log and its backups. */
 export const blobs = sqliteTable("blobs", {
   sha256: text().primaryKey(),
@@ -322,6 +330,7 @@ export const tables = [
   chatMessageHides,
   chatTimelineForks,
   chatPruneMarks,
+  suppliedCosts,
   blobs,
   systemPrompts,
   systemPromptSections,

@@ -127,8 +127,15 @@ function take(sum: ModelUsage, { usage, carried_usage, cost_usd, estimated }: Me
   if (estimated === true) sum.estimated = true;
 }
 
-const METADATA = `SELECT metadata_json FROM chat_messages WHERE session_id = @session_id AND role = 'assistant'
-  AND id > coalesce((SELECT metadata_json ->> '$.copied_through' FROM chat_sessions WHERE id = @session_id), '') ORDER BY id`;
+const METADATA = `SELECT m.metadata_json, c.cost_usd FROM chat_messages m LEFT JOIN supplied_costs c ON c.message_id = m.id
+  WHERE m.session_id = @session_id AND m.role = 'assistant'
+  AND m.id > coalesce((SELECT metadata_json ->> '$.copied_through' FROM chat_sessions WHERE id = @session_id), '') ORDER BY m.id`;
+
+interface PaidRow {
+  metadata_json: string;
+  /** What a hook supplied. */
+  cost_usd: number | null;
+}
 
 /**
  * TK-4: the usage by model, in the order of their first answer. Hidden answers were paid for and count; copied ones do not. @throws
@@ -136,8 +143,8 @@ const METADATA = `SELECT metadata_json FROM chat_messages WHERE session_id = @se
  */
 export function usageOfSession(db: Database, session_id: SessionId): ModelUsage[] {
   const sums = new Map<string, ModelUsage>();
-  for (const json of db.prepare<[object], string>(METADATA).pluck().iterate({ session_id })) {
-    const metadata = readMetadata(json);
+  for (const row of db.prepare<[object], PaidRow>(METADATA).iterate({ session_id })) {
+    const metadata = readMetadata(row.metadata_json);
     const { provider_id, model_id } = metadata?.model ?? {};
     if (metadata === undefined || provider_id === undefined || model_id === undefined) continue;
     const key = JSON.stringify([provider_id, model_id]);
@@ -150,7 +157,7 @@ export function usageOfSession(db: Database, session_id: SessionId): ModelUsage[
       estimated: false,
     };
     sums.set(key, sum);
-    take(sum, metadata);
+    take(sum, row.cost_usd === null ? metadata : { cost_usd: row.cost_usd, ...metadata });
   }
   return [...sums.values()];
 }

@@ -10,6 +10,7 @@ import { deleteDraft } from "../sessions/drafts";
 import { removeQueued } from "../sessions/queue";
 import type { FrameRows } from "./frames";
 import { marksReader } from "./prune-marks";
+import { costReader } from "./supplied-costs";
 import { insertUserMessage } from "./user-messages";
 
 type MessageVerbs = Pick<
@@ -152,6 +153,7 @@ export function messageVerbs(connection: Connection, writer: FrameRows): Message
 function partsReader(connection: Connection) {
   const parts = connection.raw.prepare<[string], PartRow>(MESSAGE_SQL.parts);
   const marksOf = marksReader(connection);
+  const withCosts = costReader(connection);
   const partsOf = (messages: readonly { id: MessageId }[]): Map<MessageId, PartRow[]> => {
     const byMessage = new Map<MessageId, PartRow[]>(messages.map(({ id }) => [id, []]));
     for (const row of parts.all(JSON.stringify([...byMessage.keys()])))
@@ -161,11 +163,12 @@ function partsReader(connection: Connection) {
   const withParts = (rows: RawMessageRow[]): StoredMessage[] => {
     const found = partsOf(rows);
     const marks = marksOf(rows.map(({ id }) => id));
-    return rows.map((row) => {
+    const messages = rows.map((row) => {
       const message = readable(row, found.get(row.id) ?? []);
       const pruned = marks.get(row.id);
       return pruned === undefined ? message : { ...message, pruned };
     });
+    return withCosts(messages);
   };
   return { partsOf, withParts };
 }

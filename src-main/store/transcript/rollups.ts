@@ -87,9 +87,10 @@ const FINISH_COPIES = `UPDATE chat_sessions SET total_tokens = ${COLUMNS.join(" 
 /** Hidden turns were paid for and count in the cost alone. Copied ones were paid for elsewhere (TK-4). */
 const RECOMPUTE = `UPDATE chat_sessions SET
     (${COLUMNS.join(", ")}, total_tokens, cost_usd) = (
-      SELECT ${COUNTS.map(sumOf).join(", ")}, ${COUNTS.map(sumOf).join(" + ")}, sum(json_extract(m.metadata_json, '$.cost_usd'))
+      SELECT ${COUNTS.map(sumOf).join(", ")}, ${COUNTS.map(sumOf).join(" + ")}, sum(coalesce(json_extract(m.metadata_json, '$.cost_usd'), c.cost_usd))
         FILTER (WHERE m.id > coalesce(chat_sessions.metadata_json ->> '$.copied_through', ''))
-      FROM chat_messages m WHERE m.session_id = @session_id AND m.role = 'assistant'),
+      FROM chat_messages m LEFT JOIN supplied_costs c ON c.message_id = m.id
+      WHERE m.session_id = @session_id AND m.role = 'assistant'),
     ${WINDOW},
     updated_at = @now
   WHERE id = @session_id`;

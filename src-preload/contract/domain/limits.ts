@@ -23,6 +23,7 @@ export const MOST_PROVIDERS = 100;
 /** Models of one provider: as many as its own list may have. */
 export const MOST_MODELS = 2000;
 export const MOST_FAVOURITES = 200;
+export const MOST_HOOKS = 100;
 export const MOST_WORKSPACE_MODELS = 500;
 
 /** Bytes of a pasted file that cross from the page to main in one message. */

@@ -14,7 +14,7 @@ export interface PromptSection {
 /**
  * Why the model did not read a part. `foreign`: only the model that made it can read it. `reasoning-only`: thoughts that led to nothing,
  * which providers refuse. `for-eyes`: made for the reader of the window, such as a source. `pruned`: of the output of a tool the model read
- * both ends or nothing.
+ * both ends or nothing. `output-summarised`: it read a summary of the output.
  */
 export type WhyLeft =
   | "foreign"
@@ -22,6 +22,7 @@ export type WhyLeft =
   | "unfinished"
   | "summarised"
   | "pruned"
+  | "output-summarised"
   | "reasoning-only"
   | "for-eyes";
 

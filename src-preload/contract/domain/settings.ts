@@ -96,6 +96,7 @@ export interface SettingValues extends CompactionSettingValues {
   "run.max_retry_wait_ms": number;
   "run.first_chunk_timeout_ms": number;
   "run.stall_timeout_ms": number;
+  "run.precompact_tokens": number;
   "recorder.save_on": "chunk" | "step" | "turn";
 }
 
@@ -124,6 +125,7 @@ export const SETTING_PATHS = [
   "run.max_retry_wait_ms",
   "run.first_chunk_timeout_ms",
   "run.stall_timeout_ms",
+  "run.precompact_tokens",
   "recorder.save_on",
   ...COMPACTION_NAMES.map((name) => `compaction.${name}` as const),
 ] as const satisfies readonly SettingPath[];

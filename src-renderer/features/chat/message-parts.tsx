@@ -3,6 +3,7 @@
 import { memo, useContext, useMemo, useState } from "react";
 import type { AttachmentRef } from "../../../src-preload/contract/domain/attachments";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import { isOutputSummary } from "../../../src-preload/contract/domain/output-summary";
 import { late } from "../../platform/late";
 import { type DrawnPart, kindOf, type Pruned } from "../../thread/parts";
 import { LINE } from "./guessed-height";
@@ -35,12 +36,14 @@ interface PartsContext {
   thought_ms: StoredMessage["thought_ms"];
   /** By the index of the part; the same object as long as nothing changes. */
   pruned: ReadonlyMap<number, Pruned>;
+  /** By the id of the call. */
+  summaries: ReadonlyMap<string, string>;
 }
 
 const drawPart = (
   part: BraidPart,
   index: number,
-  { live, byUser, attachments, thought_ms, pruned }: PartsContext,
+  { live, byUser, attachments, thought_ms, pruned, summaries }: PartsContext,
 ) => (
   <Part
     key={index}
@@ -49,6 +52,7 @@ const drawPart = (
     live={live}
     took={thought_ms?.[index]}
     pruned={pruned.get(index)}
+    summary={"toolCallId" in part ? summaries.get(part.toolCallId) : undefined}
     byUser={byUser}
     attachments={attachments}
   />
@@ -78,17 +82,27 @@ function usePruned({ id: message_id, session_id, pruned }: StoredMessage): Reado
   }, [pruned, session_id, message_id]);
 }
 
+/** Returns the same object as long as no summary has come: a message that grows draws only what is new. */
+function useSummaries(parts: readonly BraidPart[]): ReadonlyMap<string, string> {
+  const [kept] = useState(() => ({ found: new Map<string, string>() }));
+  const summaries = parts.filter(isOutputSummary);
+  if (summaries.length !== kept.found.size)
+    kept.found = new Map(summaries.map(({ data }) => [data.tool_call_id, data.summary]));
+  return kept.found;
+}
+
 /** Builds only the parts near the view, because a message may have thousands of thoughts and calls. */
 export function MessageParts({ message, live }: { message: StoredMessage; live: boolean }) {
   const { role, thought_ms } = message;
   const byUser = role === "user";
   const pruned = usePruned(message);
+  const summaries = useSummaries(message.parts);
   const opened = useContext(OpenedContext);
   const [grouped] = useState(() => new PartItems(opened));
   const { attachments } = message.metadata;
   const context = useMemo(
-    () => ({ live, byUser, attachments, thought_ms, pruned }),
-    [live, byUser, attachments, thought_ms, pruned],
+    () => ({ live, byUser, attachments, thought_ms, pruned, summaries }),
+    [live, byUser, attachments, thought_ms, pruned, summaries],
   );
   return <Pieces kind={items} items={grouped.of(message.parts)} context={context} />;
 }

@@ -24,6 +24,8 @@ export interface CommandOrder {
   timeout_ms: number;
   signal: AbortSignal;
   output: KeptOutput;
+  /** What it reads; absent: nothing. */
+  input?: string;
   /** Hears that there is more output; `last` returns at most so many characters of its end. */
   onOutput(last: (characters: number) => string): void;
 }
@@ -54,6 +56,8 @@ export async function runCommand(order: CommandOrder): Promise<CommandRun> {
 async function runMarked(order: CommandOrder, mark: string, shell: string[]): Promise<CommandRun> {
   const since = ticksNow();
   const { child, outputs } = await start(order, mark, shell);
+  // A command need not read what it is given.
+  child.stdin?.on("error", () => {}).end(order.input);
   const shell_ended = exitOf(child);
   const reading = Promise.all(outputs.map((from) => readAll(from, order)));
   const late = new AbortController();
@@ -77,7 +81,7 @@ async function runMarked(order: CommandOrder, mark: string, shell: string[]): Pr
 }
 
 async function start(
-  { command, folder, home, data_dir }: CommandOrder,
+  { command, folder, home, data_dir, input }: CommandOrder,
   mark: string,
   [file = "", ...options]: string[],
 ): Promise<{ child: ChildProcess; outputs: Readable[] }> {
@@ -90,7 +94,7 @@ async function start(
       cwd: folder,
       env,
       detached: true,
-      stdio: ["ignore", into, into],
+      stdio: [input === undefined ? "ignore" : "pipe", into, into],
     });
     await once(child, "spawn");
   } catch (error) {

@@ -62,4 +62,16 @@ export const migrations: readonly Migration[] = [
   attachments,
   sessionTasks,
   fileChanges,
+  // 16: what hooks say that answers have cost (TK-4). The answers have settled by then, and their rows do not change (DB-11).
+  {
+    name: "supplied-costs",
+    statements: [
+      `CREATE TABLE supplied_costs (
+        message_id TEXT PRIMARY KEY NOT NULL REFERENCES chat_messages (id) ON DELETE CASCADE,
+        cost_usd REAL NOT NULL,
+        source TEXT NOT NULL,
+        created_at INTEGER NOT NULL
+      ) WITHOUT ROWID`,
+    ],
+  },
 ];

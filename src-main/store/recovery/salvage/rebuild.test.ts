@@ -19,6 +19,7 @@ const TABLES = [
   "chat_timeline_forks",
   "chat_message_hides",
   "chat_prune_marks",
+  "supplied_costs",
   "undo_entries",
   "session_asides",
   "session_tasks",
@@ -52,6 +53,8 @@ function talk(store: Store): SessionId[] {
   const marks = [0, 1].map((index) => ({ message_id: pruned.id, index, level: "middle" as const }));
   store.putPruneMarks({ session_id: pruned.session_id, marks, by_hand: { freed: 3 }, now: tick() });
   store.takeBackPruned({ session_id: pruned.session_id, places: marks.slice(1), gained: 1, now: tick() });
+  const paid = { session_id: pruned.session_id, message_id: pruned.id, cost_usd: 0.25, now: tick() };
+  store.supplyCost(paid);
   const waits = { session_id: sessions[3] as SessionId, text: "It waits", model: MODEL };
   for (let n = 0; n < 3; n++) store.enqueue({ ...waits, id: ids.queued(), now: tick() });
   const [, session_id = null] = sessions;

@@ -76,6 +76,8 @@ function withoutRowid(values: Value[]): string | undefined {
   if (values.length === 3 && isId("ses", first) && isMoment(second) && isMoment(third))
     return "session_marks";
   if (values.length === 2 && isId("msg", first) && isId("top", second)) return "chat_message_hides";
+  if (values.length === 4 && isId("msg", first) && isNumber(second) && third === "hook")
+    return "supplied_costs";
   if (isMode(values)) return "workspace_modes";
   if (values.length >= 6 && isId("msg", first) && isNumber(second) && LEVELS.includes(third))
     return "chat_prune_marks";

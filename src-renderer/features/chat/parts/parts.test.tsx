@@ -128,6 +128,11 @@ it("each file of this folder is a kind, and every part of the SDK has one", () =
     left,
     needed,
     asked,
+    {
+      type: "data-output-summary",
+      id: "3",
+      data: { tool_call_id: "3", summary: "In short", kept_path: "/kept" },
+    },
   ];
   const kinds = known.map(kindOf);
   expect(kinds).not.toContain(unknownPart);

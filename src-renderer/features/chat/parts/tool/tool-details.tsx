@@ -51,8 +51,10 @@ function Kept({ part }: { part: ToolPart }) {
   return <p>{t("kept", { shown: count(characters), count: characters, path })}</p>;
 }
 
-export function Details({ part }: { part: ToolPart }) {
+/** @param summary what the model reads in the place of the output (RN-6) */
+export function Details({ part, summary }: { part: ToolPart; summary?: string | undefined }) {
   const { t } = useTranslation("chat");
+  const ofSummary = useTranslation("compaction").t;
   const folder = useFolder();
   const output =
     part.state === "output-available" ? (resultOf(part)?.text ?? asText(part.output)) : undefined;
@@ -65,6 +67,7 @@ export function Details({ part }: { part: ToolPart }) {
       </Words>
       {output === undefined ? null : <Words name={t("tool.result")}>{output}</Words>}
       <Kept part={part} />
+      {summary === undefined ? null : <Words name={ofSummary("output-summary.text")}>{summary}</Words>}
     </div>
   );
 }

@@ -163,3 +163,14 @@ it("[PM-2] a change that is asked is shown whole, or its reader is sent to the c
   expect(page).not.toContain("more line");
   expect(asked({ ...diff, patch: "" })).toContain("The line of the call above has it whole");
 });
+
+it("[RN-6] a call whose output was summarised says so on its line, and shows output and summary when it is opened", () => {
+  const part = call("bash", { output: { text: "all of it" } });
+  const line = (summary?: string) =>
+    renderToStaticMarkup(<ToolLine name="0" part={part} live={false} byUser={false} summary={summary} />);
+  expect(line("<b>few</b> words")).toContain("Summarised for the model");
+  expect(line()).not.toContain("Summarised");
+  const opened = renderToStaticMarkup(<Details part={part} summary="<b>few</b> words" />);
+  expect(opened).toContain("all of it");
+  expect(opened).toContain("&lt;b&gt;few&lt;/b&gt; words");
+});

@@ -71,6 +71,12 @@ function PrunedNote({ level, ...place }: Pruned) {
   );
 }
 
+/** Says that the model reads a summary of the output (RN-6). The opened part shows both. */
+function SummaryNote() {
+  const { t } = useTranslation("compaction");
+  return <p className="tool-pruned">{t("output-summary.note")}</p>;
+}
+
 function BringBack(place: Omit<Pruned, "level">) {
   const { t } = useTranslation("compaction");
   const whenFree = useTranslation("rewind").t("when-free");
@@ -212,7 +218,7 @@ function useTellTodos(part: ToolPart, live: boolean): void {
   }, [thread, cell, part, live]);
 }
 
-export function ToolLine({ name: place, part, live, pruned }: DrawnPart<ToolPart>) {
+export function ToolLine({ name: place, part, live, pruned, summary }: DrawnPart<ToolPart>) {
   const { t } = useTranslation("chat");
   const [open, setOpen] = useOpened(place);
   const noted = useFocusNoted(place);
@@ -230,10 +236,11 @@ export function ToolLine({ name: place, part, live, pruned }: DrawnPart<ToolPart
         <summary>
           <Line part={part} />
         </summary>
-        {open ? <Details part={part} /> : null}
+        {open ? <Details part={part} summary={summary} /> : null}
       </details>
       {helper === undefined ? null : <HelperNote {...helper} />}
       {pruned === undefined ? null : <PrunedNote {...pruned} />}
+      {summary === undefined || pruned !== undefined ? null : <SummaryNote />}
       {failure !== undefined ? (
         <p className="tool-error">
           <ErrorText text={failure} />

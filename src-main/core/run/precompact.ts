@@ -1,0 +1,103 @@
+/** Has a long output of a tool summarised by the provider's small model (RN-6). Loaded when the first long output comes. */
+
+import type { OutputSummary } from "../../../src-preload/contract/domain/output-summary";
+import { isToolResult } from "../../../src-preload/contract/domain/tools";
+import { refusalOf } from "../context/compaction";
+import { outputSummaryRequest } from "../context/output-summaries";
+import { outputText } from "../context/part-text";
+import { totalTokens } from "../context/usage";
+import { inEnglish } from "../english";
+import { Slots } from "../slots";
+import { openKept } from "../tools/output-cap";
+import { askOnce } from "./ask-once";
+import { classifyFailure } from "./failure";
+import { countedTokens } from "./measure";
+import type { ToolCall } from "./tool-call";
+import type { TurnContext, TurnDeps } from "./turn-context";
+
+/** Tokens. A summary needs a few hundred; the rest is for models that cannot do without thinking. */
+const MAX_OUTPUT = 2048;
+const LIMIT_MS = 60_000;
+const TEMPERATURE = 0.3;
+/** The share of the small model's window that an output may fill: its own count may differ from ours. */
+const SHARE = 0.75;
+
+/** One step may call hundreds of tools. */
+const slots = new Slots(4);
+
+/** Counts the output, and has it summarised where it is long. A failure is told to the log. */
+export async function precompact(
+  deps: TurnDeps,
+  turn: TurnContext,
+  { after_steps, ...long }: LongOutput & { after_steps: number },
+): Promise<void> {
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  try {
+    const tokens = await tokensOf(deps, turn, outputText(long.output));
+    if (tokens <= turn.settings.precompact_tokens) return;
+    const signal = AbortSignal.any([turn.signal, limit]);
+    const summary = await slots.run(signal, () => summaryOf(deps, turn, { ...long, tokens, signal }));
+    if (summary === undefined || turn.signal.aborted) return;
+    const left = await tokensOf(deps, turn, summary.summary);
+    turn.output_summaries.push({ summary, after_steps, freed: Math.max(1, tokens - left) });
+  } catch (error) {
+    if (turn.signal.aborted) return;
+    const { info } = classifyFailure(error, deps.clock.now());
+    deps.onPrecompactFailure?.(limit.aborted ? LATE : inEnglish(info.message));
+  }
+}
+
+const LATE = `no summary within ${LIMIT_MS / 1000} s`;
+
+const tokensOf = (deps: TurnDeps, { model, signal }: TurnContext, text: string): Promise<number> =>
+  countedTokens(deps, model, { messages: [{ role: "user", content: [{ type: "text", text }] }] }, signal);
+
+interface LongOutput {
+  call: ToolCall;
+  output: unknown;
+}
+
+/** Undefined where the small model cannot read the output, or where its answer is no summary. */
+async function summaryOf(
+  deps: TurnDeps,
+  turn: TurnContext,
+  { call, output, tokens, signal }: LongOutput & { tokens: number; signal: AbortSignal },
+): Promise<OutputSummary | undefined> {
+  const { models, store, clock, precompactor } = deps;
+  const model = models.resolve(models.small(turn.model));
+  if (tokens > (model.context_limit ?? Infinity) * SHARE) return undefined;
+  const question = {
+    system: precompactor.manifest,
+    prompt: outputSummaryRequest(call.tool_name, call.input, output),
+    max_output: MAX_OUTPUT,
+    temperature: TEMPERATURE,
+  };
+  const { text, finish_reason, cost } = await askOnce(model, question, signal);
+  const { session_id } = turn.claim;
+  store.accountCall({ session_id, agent: precompactor.name, model: model.ref, ...cost, now: clock.now() });
+  turn.spent_besides += totalTokens(cost.usage);
+  const whole = outputText(output);
+  if (refusalOf({ text, finish_reason }, whole.length, (words) => words.length) !== undefined)
+    return undefined;
+  const kept_path = await keptPath(deps, turn, call, output);
+  if (kept_path === undefined) return undefined;
+  return { tool_call_id: call.tool_call_id, summary: text.trim(), kept_path };
+}
+
+/** The file with the whole output: the one that its tool has made, else a new one. @throws where it cannot be written */
+async function keptPath(
+  { data_dir }: TurnDeps,
+  { claim }: TurnContext,
+  { tool_call_id }: ToolCall,
+  output: unknown,
+): Promise<string | undefined> {
+  if (isToolResult(output) && output.kept !== undefined) return output.kept.path;
+  if (data_dir === undefined) return undefined;
+  const { path, file } = await openKept(data_dir, { session_id: claim.session_id, tool_call_id });
+  try {
+    await file.writeFile(outputText(output));
+  } finally {
+    await file.close();
+  }
+  return path;
+}
