@@ -149,3 +149,36 @@ test("hands: a folder is worked in: read without a question, changed and run wit
     await expect(settings.getByRole("button", { name: /^Take back/ })).toHaveCount(0);
   });
 });
+
+test("a name after an @ is completed from the session's folder by keys, also a hostile one [AG-7]", async ({
+  open,
+}) => {
+  await writeFile(join(folder, "greek\n\u202e.txt"), "");
+  const chat = await open();
+  await chooseInDialog(chat, folder);
+  await chat.button("Work in a folder").click();
+  await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
+  const files = chat.page.getByRole("listbox", { name: "Files of the folder" });
+  const options = files.getByRole("option");
+
+  await chat.composer.pressSequentially("Read @gree");
+  await expect(options).toHaveText(["greek⟨U+000A⟩⟨U+202E⟩.txt", "greeting.txt"]);
+  await chat.composer.press("Escape");
+  await expect(files).toHaveCount(0);
+  await chat.composer.press("t");
+  await expect(files, "closed for this name").toHaveCount(0);
+
+  await chat.composer.fill("");
+  await chat.composer.pressSequentially("Read @gree");
+  await expect(options).toHaveCount(2);
+  await chat.composer.press("ArrowDown");
+  await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  await chat.composer.press("Enter");
+  await expect(chat.composer).toHaveValue("Read @greeting.txt ");
+  await expect(files).toHaveCount(0);
+  await chat.composer.pressSequentially("and @k");
+  await expect(options).toHaveCount(1);
+  await chat.composer.press("Tab");
+  await expect(chat.composer).toHaveValue("Read @greeting.txt and @greek⟨U+000A⟩⟨U+202E⟩.txt ");
+  await expect(chat.messages, "nothing was sent").toHaveCount(0);
+});

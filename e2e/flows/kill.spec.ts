@@ -91,8 +91,13 @@ test("[SV-5c, SE-9] [QU-2a] [LY-6c] kill -9 before the first word, in mid-answer
     await expect(chat.answer).toContainText(
       "aborted by host restart. This may have run; it is not repeated.",
     );
-    await chat.answer.getByText("Write", { exact: true }).click();
+    await chat.answer.getByRole("button", { name: "Look", exact: true }).press("Enter");
     await expect(chat.answer).toContainText(JSON.stringify(input, null, 2));
+    await expect(chat.answer.locator(".tool summary")).toBeFocused();
+    await chat.answer.getByRole("button", { name: "Run again…", exact: true }).press("Enter");
+    await expect(chat.composer).toBeFocused();
+    await expect(chat.composer).toHaveValue(/The call “write notes\.txt” may have run/);
+    await expect(chat.button("Continue"), "the third way").toBeVisible();
     expect(provider.requests, "nothing was asked or run again").toHaveLength(5);
   });
 });

@@ -227,7 +227,7 @@ test("ten thousand sessions: only what can be seen is built, keys reach every on
     await found("e_t", "100% sure_thing");
     await found("'\"; drop", "DROP TABLE");
     await found("%%");
-    await expect(page.getByText("No title has “%%” in it.")).toBeVisible();
+    await expect(page.getByText("No title and no folder has “%%” in it.")).toBeVisible();
     await found("Session 9999", "Session 9999");
     await filter.press("ArrowDown");
     await expect(chat.sessions.first()).toBeFocused();

@@ -9,5 +9,4 @@ export function relativeTo(folder: string | undefined, path: string): string {
   return isInside ? path.slice(root.length + 1) : path;
 }
 
-/** The last name of a path. */
-export const nameOfFolder = (path: string): string => /[^\\/]+(?=[\\/]*$)/.exec(path)?.[0] ?? path;
+export { nameOfFolder } from "../../src-preload/contract/domain/fold-title";

@@ -32,7 +32,7 @@ export interface SessionListState {
   loading: boolean;
   /** The list shows the archive. */
   archived: boolean;
-  /** Only titles that contain these words are listed. */
+  /** Only sessions with these words in their title, or in the name of their folder, are listed. */
   filter: string;
   /** Sessions whose branches are folded away. */
   folded: ReadonlySet<SessionId>;
@@ -225,7 +225,7 @@ export function dropSession(session_id: SessionId): void {
 }
 
 function belongs(state: SessionListState, session: SessionSummary): boolean {
-  const matches = hasWords(session.title, wordsOf(state.filter));
+  const matches = hasWords(session.title, session.workspace_root, wordsOf(state.filter));
   return matches && (session.archived_at !== undefined) === state.archived;
 }
 

@@ -28,6 +28,7 @@ export interface SystemActionsDeps {
 }
 
 export function createSystemActions(deps: SystemActionsDeps): SystemActions {
+  let names: Promise<SystemActions["namesIn"]> | undefined;
   return {
     openSettingsFile: () => openSettings(deps.settings),
     showSettingsFile: async () => {
@@ -40,6 +41,11 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
     },
     openFolder,
     realFolder: realWorkspace,
+    namesIn: async (folder, typed) => {
+      // Most starts never need it.
+      names ??= import("../../files/workspace-names").then((names) => names.createWorkspaceNames());
+      return (await names)(await realWorkspace(folder), typed);
+    },
     exportDiagnostics: async () => {
       const { canceled, filePath } = await dialog.showSaveDialog({
         title: t("shell:diagnostics.title"),

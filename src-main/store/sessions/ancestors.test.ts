@@ -85,7 +85,7 @@ describe("what a page's sessions were branched from [BR-3]", () => {
   it("[SE-1] costs a look into a key for each of them, whatever else there is", () => {
     const { file } = family(FOUR);
     const db = stranger(file);
-    db.function("title_has_words", { varargs: true }, () => 1);
+    db.function("session_has_words", { varargs: true }, () => 1);
     const steps = db
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${ANCESTORS_SQL}`)
       .all({ parents: "[]", archived: 0, workspace_root: null, words: "", pinned: 0 })

@@ -20,14 +20,14 @@ export const ANCESTORS_SQL = `WITH RECURSIVE up (id) AS (
   "{listed}",
   `s.deleted_at IS NULL AND (s.archived_at IS NOT NULL) = @archived
     AND (@workspace_root IS NULL OR s.workspace_root = @workspace_root)
-    AND (@words = '' OR title_has_words(s.title, @words))
+    AND (@words = '' OR session_has_words(s.title, s.workspace_root, @words))
     AND s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM session_tasks)
     AND (@pinned OR s.id NOT IN (SELECT session_id FROM session_marks WHERE pinned_at IS NOT NULL))`,
 );
 
 export type ListQuery = Pick<SessionQuery, "archived" | "workspace_root" | "pinned"> & { words: string };
 
-/** Ancestors that `query` lists and the page lacks, newest first. The connection must have the function `title_has_words`. */
+/** Ancestors that `query` lists and the page lacks, newest first. The connection must have the function `session_has_words`. */
 export function ancestorReader({ raw, orm }: Connection) {
   const above = raw.prepare<[object], SessionId>(ANCESTORS_SQL).pluck();
   return (page: readonly SessionSummary[], query: ListQuery): SessionSummary[] => {

@@ -19,8 +19,11 @@ export function sessionListVerbs(
 ): Pick<SessionStore, "listSessions" | "sessionsAbove"> {
   const { orm, raw } = connection;
   // A function of this connection, not of the schema: other programs read the database without it.
-  raw.function("title_has_words", { deterministic: true }, (title: unknown, words: unknown) =>
-    hasWords(String(title), String(words).split(" ")) ? 1 : 0,
+  raw.function(
+    "session_has_words",
+    { deterministic: true },
+    (title: unknown, folder: unknown, words: unknown) =>
+      hasWords(String(title), typeof folder === "string" ? folder : null, String(words).split(" ")) ? 1 : 0,
   );
   const withBeside = besideReader(connection);
   const ancestors = ancestorReader(connection);
@@ -33,7 +36,7 @@ export function sessionListVerbs(
     const matching = orm
       .select()
       .from(scanned)
-      .where(sql`title_has_words(${scanned.title}, ${words})`)
+      .where(sql`session_has_words(${scanned.title}, ${scanned.workspace_root}, ${words})`)
       .orderBy(desc(scanned.updated_at), desc(scanned.id))
       .limit(limit);
     const page = pageOf(matching.all(), query);

@@ -70,6 +70,20 @@ describe("the list of sessions", () => {
       expect(steps[0]).toMatch(/^SEARCH/);
   });
 
+  it("[SE-1] a filter finds the name of a folder, not of those above it", () => {
+    const { store } = opened();
+    for (const workspace_root of ["/home/Grün/web", "/home/x/grunge/"])
+      store.createSession(newSession({ now: tick(), workspace_root }));
+    store.createSession(newSession({ now: tick() }));
+    const found = (filter: string) =>
+      store
+        .listSessions({ limit: 9, archived: false, filter })
+        .sessions.map(({ workspace_root }) => workspace_root);
+    expect(found("grün")).toEqual(["/home/x/grunge/"]);
+    expect(found("WEB talk")).toEqual(["/home/Grün/web"]);
+    expect(found("home")).toEqual([]);
+  });
+
   it("moves a session up when something is said, not when it is archived or renamed", () => {
     const { store } = opened();
     const first = wholeTurn(store);

@@ -20,6 +20,8 @@ export interface SystemActions {
   openFolder(path: string): Promise<void>;
   /** @throws BraidError `INVALID_INPUT` where it is no folder */
   realFolder(path: string): Promise<string>;
+  /** The names of a folder's files with `typed` in them. @throws BraidError `INVALID_INPUT` where it is no folder */
+  namesIn(folder: string, typed: string): Promise<string[]>;
 }
 
 /** The window that called. */

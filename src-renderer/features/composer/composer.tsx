@@ -24,8 +24,8 @@ import { useComposerSurface, useDraft, usePickInDraft } from "./drafts";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
 import { useSend } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
+import { useCompletion } from "./use-completion";
 import { type History, useHistory } from "./use-history";
-import { useSlash } from "./use-slash";
 import "./composer.css";
 
 /** Keeps the focus in the text box: in a new session, and after the focused button has gone (Stop, Continue). */
@@ -138,7 +138,8 @@ export function Composer() {
     draft.current?.note();
   });
   const holding = useLargeText(textBox, propose);
-  const slash = useSlash(textBox, propose);
+  const completion = useCompletion(textBox, propose);
+  const { list } = completion;
   const history = useHistory(textBox, propose);
 
   const keys = useKeyNames("write-message");
@@ -148,11 +149,11 @@ export function Composer() {
   const onInput = () => {
     holding.onInput();
     weigh();
-    slash.onInput();
+    completion.onInput();
     draft.current?.note();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (slash.onKeyDown(event) || editsLast(event, thread, history) || history.onKeyDown(event)) return;
+    if (completion.onKeyDown(event) || editsLast(event, thread, history) || history.onKeyDown(event)) return;
     if (!sendsMessage(event)) return;
     event.preventDefault();
     history.forget();
@@ -168,7 +169,7 @@ export function Composer() {
       {slots && <slots.WaitingMessages />}
       <form className="composer" onSubmit={(event) => event.preventDefault()}>
         {slots && <slots.Attachments files={thread.files} />}
-        {slash.open === undefined ? null : <SlashList {...slash.open} onTake={slash.take} />}
+        {list === undefined ? null : <SlashList {...list} />}
         <textarea
           ref={textBox}
           className="composer-text"
@@ -179,16 +180,16 @@ export function Composer() {
           aria-keyshortcuts={keys["aria-keyshortcuts"]}
           aria-autocomplete="list"
           aria-haspopup="listbox"
-          {...(slash.open === undefined
+          {...(list === undefined
             ? {}
-            : { "aria-controls": SLASH_LIST_ID, "aria-activedescendant": slashOptionId(slash.open.chosen) })}
+            : { "aria-controls": SLASH_LIST_ID, "aria-activedescendant": slashOptionId(list.chosen) })}
           placeholder={t("placeholder")}
           rows={1}
           // biome-ignore lint/a11y/noAutofocus: writing is what the window is opened for; the focus is where a reader expects it.
           autoFocus={thread === mainThread}
           onInput={onInput}
           onBlur={() => {
-            slash.close();
+            completion.close();
             draft.current?.flush();
           }}
           onKeyDown={onKeyDown}

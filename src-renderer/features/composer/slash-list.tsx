@@ -1,6 +1,5 @@
-/** The list of commands above the composer while a `/` is typed. The focus stays in the text box, which names the chosen option. */
+/** The list above the composer: of commands while a `/` is typed, of files while an `@` is. The focus stays in the text box, which names the chosen option. */
 import { useLayoutEffect, useRef } from "react";
-import { useTranslation } from "../../platform/language/use-translation";
 import type { SlashOption } from "./slash-commands";
 import "../../ui/popup.css";
 
@@ -8,13 +7,13 @@ export const SLASH_LIST_ID = "slash-commands";
 export const slashOptionId = (index: number): string => `${SLASH_LIST_ID}-${index}`;
 
 interface SlashListProps {
+  name: string;
   options: readonly SlashOption[];
   chosen: number;
   onTake: (option: SlashOption) => void;
 }
 
-export function SlashList({ options, chosen, onTake }: SlashListProps) {
-  const { t } = useTranslation("composer");
+export function SlashList({ name, options, chosen, onTake }: SlashListProps) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the chosen one.
   useLayoutEffect(() => {
@@ -27,7 +26,7 @@ export function SlashList({ options, chosen, onTake }: SlashListProps) {
       role="listbox"
       // The text box has the keys. Without this, a list that scrolls could be reached by mouse alone.
       tabIndex={0}
-      aria-label={t("commands")}
+      aria-label={name}
       className="popup slash-list"
     >
       {options.map((option, index) => (

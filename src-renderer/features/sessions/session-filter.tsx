@@ -1,4 +1,4 @@
-/** The field that filters the list by a part of the title. */
+/** The field that filters the list by a part of the title, or of the folder's name. */
 import { Search } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useStore } from "zustand";

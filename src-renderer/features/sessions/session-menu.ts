@@ -2,8 +2,10 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { keyName, nameOfKey } from "../../platform/commands/key-names";
 import { t } from "../../platform/language/language";
+import { nameOfFolder } from "../../platform/paths";
+import { doing } from "../../thread/actions";
 import { ask } from "../../thread/requests";
-import { sessionList } from "../../thread/session-list";
+import { filterSessions, sessionList } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
 import type { MenuEntry } from "../../ui/menu";
 import { sessionCommands } from "./session-commands";
@@ -29,6 +31,12 @@ export function menuEntries(id: SessionId | undefined, target: Element): readonl
       onChoose: () => command.run(session, "list"),
     }),
   );
+  const { workspace_root } = session;
+  if (workspace_root !== undefined)
+    entries.push({
+      label: t("sessions:menu.only-folder"),
+      onChoose: () => doing(() => filterSessions(nameOfFolder(workspace_root))),
+    });
   // A session cannot be read beside itself.
   return mainThread.view.getState().session_id === session.id ? entries : [openIt, ...entries];
 }

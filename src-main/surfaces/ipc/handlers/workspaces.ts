@@ -13,4 +13,5 @@ export const workspaceHandlers = ({
     return done(workspace_root === undefined ? undefined : await systemActions.openFolder(workspace_root));
   },
   "workspace.check": async ({ path }) => ({ path: await systemActions.realFolder(path) }),
+  "workspace.names": ({ workspace_root, typed }) => systemActions.namesIn(workspace_root, typed),
 });

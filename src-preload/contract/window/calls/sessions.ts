@@ -59,7 +59,7 @@ export const sessionSchemas = {
     workspace_root: path.exactOptional(),
     /** True: only pinned sessions. False: only the others. */
     pinned: z.boolean().exactOptional(),
-    /** Words, or parts of words, of the title, in any order and case, with or without accents. */
+    /** Words, or parts of words, of the title or of the folder's name, in any order and case, with or without accents. */
     filter: z.string().max(500).exactOptional(),
   }),
   "session.read": session,

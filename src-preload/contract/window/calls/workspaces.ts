@@ -8,6 +8,7 @@ export interface WorkspaceOutputs {
   "workspace.recent": string[];
   "workspace.open": undefined;
   "workspace.check": { path: string };
+  "workspace.names": string[];
 }
 
 export const workspaceSchemas = {
@@ -19,4 +20,6 @@ export const workspaceSchemas = {
   "workspace.open": session,
   /** The real path of a folder that was dropped or named. Refused where it is no folder. */
   "workspace.check": z.strictObject({ path: path.min(1) }),
+  /** At most 50 names of the folder's files with `typed` in them, the likeliest first; `/` separates folders. */
+  "workspace.names": z.strictObject({ workspace_root: path.min(1), typed: z.string().max(200) }),
 } as const;

@@ -112,6 +112,16 @@ it("shows paths as seen from the folder, and the address of a fetch", () => {
   expect(page).toContain(">https://example.org/?q=1</code>");
 });
 
+it("[PM-2] says how many changes are not shown, where they are too many", () => {
+  const needs = [need("/app/a", { permission: "edit" })];
+  const diffs = Array.from({ length: 1201 }, () => ({ path: "/app/a", patch: "", added: 0, removed: 0 }));
+  const drawnWith = (number: number) =>
+    drawn(draw(permission({ tool_call_id: "call_9", needs, diffs: diffs.slice(0, number) })));
+  expect(drawnWith(200)).not.toContain("not shown here");
+  expect(drawnWith(201)).toContain("One more change is not shown here.");
+  expect(drawnWith(1201)).toContain("1,001 more changes are not shown here.");
+});
+
 it("[LY-6] a question waits as long as its message has no end, also one that is read from the store", () => {
   const Waiting = () => useWaiting() ?? "nobody";
   expect(drawnIn({}, <Waiting key="1" />)).toBe("ses_1");

@@ -7,6 +7,7 @@ import { useContext, useId, useMemo, useRef } from "react";
 import type { SessionId } from "../../../../../src-preload/contract/domain/ids";
 import type { Decision, PermissionPart } from "../../../../../src-preload/contract/domain/permissions";
 import { call } from "../../../../platform/bridge";
+import { count } from "../../../../platform/language/numbers";
 import { useTranslation } from "../../../../platform/language/use-translation";
 import { relativeTo } from "../../../../platform/paths";
 import { visible } from "../../../../platform/visible";
@@ -17,7 +18,7 @@ import { useKept } from "../asked/kept";
 import { leaveQuestion } from "../asked/leave-question";
 import { useAnnounced } from "../asked/use-asked";
 import { useReply } from "../asked/use-reply";
-import { diffsIn, fieldsOf } from "../tool/call";
+import { diffsIn, fieldsOf, moreDiffsIn } from "../tool/call";
 import { firstLine } from "../tool/call-words";
 import { LateDiffView } from "../tool/late-diff-view";
 import { askedNeeds, changedPatterns, deedOf, hasEmptyPattern, needsOf, offeredDecisions } from "./asking";
@@ -50,6 +51,7 @@ function Deed({ part }: { part: PermissionPart }) {
   const isCommand = deedOf(data) === "command";
   const needs = needsOf(data);
   const diffs = useMemo(() => diffsIn(data.diffs), [data.diffs]);
+  const more = moreDiffsIn(data.diffs);
   const shown = isCommand ? command : undefined;
   // One certain command or change is its own need: a list of it would only repeat it.
   const isPlain =
@@ -64,6 +66,7 @@ function Deed({ part }: { part: PermissionPart }) {
       )}
       {isPlain ? null : <Needs needs={needs} folder={data.workspace_root} />}
       {diffs.length === 0 ? null : <LateDiffView diffs={diffs} folder={data.workspace_root} asked />}
+      {more > 0 ? <p className="asked-note">{t("more-diffs", { count: more, shown: count(more) })}</p> : null}
     </>
   );
 }

@@ -73,6 +73,10 @@ const MOST_DIFFS = 200;
 export const diffsIn = (diffs: unknown): FileDiff[] =>
   Array.isArray(diffs) ? diffs.slice(0, MOST_DIFFS).filter(isDiff) : [];
 
+/** The number of changes that `diffsIn` leaves out because they are too many. */
+export const moreDiffsIn = (diffs: unknown): number =>
+  Array.isArray(diffs) ? Math.max(0, diffs.length - MOST_DIFFS) : 0;
+
 export const diffsOf = (part: ToolPart): FileDiff[] => diffsIn(resultOf(part)?.diffs);
 
 /** The milliseconds that a call took; a shorter time than a second is not worth a word. */

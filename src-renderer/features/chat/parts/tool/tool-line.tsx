@@ -1,7 +1,7 @@
 /** A tool call on one calm line: its state, what it does to what, and how it ended. The opened part shows its input and output. */
 
 import { Check, Circle, CircleAlert, Hand, X } from "lucide-react";
-import { useContext, useEffect } from "react";
+import { useContext, useEffect, useRef } from "react";
 import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
 import { say } from "../../../../platform/announce";
 import { call } from "../../../../platform/bridge";
@@ -14,7 +14,7 @@ import { type DrawnPart, type Pruned, todosOf } from "../../../../thread/parts";
 import { mainThread, useThread, useThreadDrawn } from "../../../../thread/thread";
 import { drawnTodos } from "../../../../thread/todos";
 import { isFree } from "../../../../thread/view/session-view";
-import { refusing } from "../../../../ui/tooltip";
+import { refusing, tip } from "../../../../ui/tooltip";
 import { CellContext, useFocusNoted, useOpened } from "../../opened";
 import { useFolder } from "../asked/use-folder";
 import {
@@ -177,6 +177,41 @@ function HelperNote({ session_id, waiting }: HelperOfCall) {
   );
 }
 
+/** Offers the ways on from a call of which nobody knows the end (LY-6), under the last answer. The end of the answer offers to go on. */
+function WaysOn({ part, onLook }: { part: ToolPart; onLook: () => void }) {
+  const { t } = useTranslation("chat");
+  const thread = useThread();
+  const folder = useFolder();
+  const cell = useContext(CellContext);
+  const isLast = useThreadDrawn(
+    ({ cells, timeline }) => timeline === undefined && cell !== undefined && cells.at(-1) === cell,
+  );
+  if (!isLast) return null;
+  // The user reads and sends the request, so nothing is repeated unasked, and the new call is judged like any other.
+  const ask = () => {
+    const words = `${nameOf(part)} ${objectOf(part, folder)}`.trim();
+    thread.insert(t("tool.ask-again", { call: words }), "end");
+    thread.focusComposer();
+  };
+  const hint = t("tool.run-again-tip");
+  return (
+    <span className="tool-ways">
+      <button type="button" className="button button-link" onClick={onLook}>
+        {t("tool.look")}
+      </button>
+      <button
+        type="button"
+        className="button button-link"
+        aria-description={hint}
+        {...tip(hint)}
+        onClick={ask}
+      >
+        {t("tool.run-again")}
+      </button>
+    </span>
+  );
+}
+
 function Line({ part }: { part: ToolPart }) {
   const folder = useFolder();
   const object = objectOf(part, folder);
@@ -224,6 +259,11 @@ export function ToolLine({ name: place, part, live, pruned, summary }: DrawnPart
   const noted = useFocusNoted(place);
   const failure = failureOf(part);
   const helper = helperOf(part);
+  const summary = useRef<HTMLElement>(null);
+  const look = () => {
+    setOpen(true);
+    summary.current?.focus();
+  };
   useTellTodos(part, live);
   return (
     <div
@@ -233,7 +273,7 @@ export function ToolLine({ name: place, part, live, pruned, summary }: DrawnPart
       data-waiting={helper?.waiting}
     >
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} {...noted}>
-        <summary>
+        <summary ref={summary}>
           <Line part={part} />
         </summary>
         {open ? <Details part={part} summary={summary} /> : null}
@@ -244,7 +284,11 @@ export function ToolLine({ name: place, part, live, pruned, summary }: DrawnPart
       {failure !== undefined ? (
         <p className="tool-error">
           <ErrorText text={failure} />
-          {mayHaveRun(part) ? `. ${t("tool.may-have-run")}` : null}
+          {mayHaveRun(part) ? (
+            <>
+              {`. ${t("tool.may-have-run")}`} <WaysOn part={part} onLook={look} />
+            </>
+          ) : null}
         </p>
       ) : null}
     </div>

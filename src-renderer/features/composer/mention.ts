@@ -1,0 +1,43 @@
+/** The names of files that may follow an `@` in the composer. Names are hostile: they are shown and written as they can be seen. */
+import { call } from "../../platform/bridge";
+import { visible } from "../../platform/visible";
+import type { SlashOption } from "./slash-commands";
+
+/** Characters before the caret in which an `@` is looked for. */
+const LONGEST = 200;
+
+export interface Mentioned {
+  /** The place of the `@`. */
+  from: number;
+  options: SlashOption[];
+}
+
+/** Finds the name that is being typed. An `@` within a word, as in an address, begins none. Pure. */
+export function mentionAt(text: string, caret: number): { from: number; typed: string } | undefined {
+  const start = Math.max(0, caret - LONGEST);
+  const [, typed] = /(?<![^\s("'[])@([^\s@]*)$/u.exec(text.slice(start, caret)) ?? [];
+  return typed === undefined ? undefined : { from: caret - typed.length - 1, typed };
+}
+
+/** Returns a name in one line, without characters that change how the text around them reads. */
+export const writtenName = (name: string): string =>
+  visible(name).replace(
+    /[\t\r\n]/g,
+    (unseen) => `⟨U+${unseen.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`,
+  );
+
+/** Undefined where no name is typed, or no file has it. @throws CallError */
+export async function mentioned(
+  text: string,
+  caret: number,
+  workspace_root: string,
+): Promise<Mentioned | undefined> {
+  const at = mentionAt(text, caret);
+  if (at === undefined) return undefined;
+  const names = await call("workspace.names", { workspace_root, typed: at.typed });
+  const options = names.map((name): SlashOption => {
+    const label = writtenName(name);
+    return { key: name, text: `@${label} `, label, hint: "", complete: true, disabled: false };
+  });
+  return options.length === 0 ? undefined : { from: at.from, options };
+}

@@ -1,0 +1,79 @@
+/** The state of the list of files while a name follows an `@`, and the keys that it takes. Its work is fetched with the first `@`. */
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useThread } from "../../thread/thread";
+import type { TextBox } from "../../thread/writing/use-large-text";
+import type { Mentioned } from "./mention";
+import type { SlashOption } from "./slash-commands";
+
+interface Listed extends Mentioned {
+  chosen: number;
+}
+
+/** After Escape the list stays closed for this `@`. */
+export function useMention(textBox: TextBox, setText: (text: string) => void) {
+  const { view } = useThread();
+  const [open, setOpen] = useState<Listed>();
+  /** Counts what was typed: an answer to something older is dropped. */
+  const asked = useRef(0);
+  const refused = useRef<number>(undefined);
+  const close = () => {
+    asked.current += 1;
+    setOpen(undefined);
+  };
+  useEffect(
+    () =>
+      view.subscribe(({ session_id }, before) => {
+        if (session_id === before.session_id) return;
+        asked.current += 1;
+        setOpen(undefined);
+      }),
+    [view],
+  );
+
+  const onInput = () => {
+    const { view: shown, workspace_root } = view.getState();
+    const folder = shown?.session.workspace_root ?? workspace_root;
+    const { value = "", selectionEnd: caret = 0 } = textBox.current ?? {};
+    if (folder === undefined || !value.includes("@")) {
+      refused.current = undefined;
+      return open === undefined ? undefined : close();
+    }
+    asked.current += 1;
+    const mine = asked.current;
+    const show = (found?: Mentioned) => {
+      if (mine !== asked.current) return;
+      setOpen(found === undefined || found.from === refused.current ? undefined : { ...found, chosen: 0 });
+    };
+    // A folder that cannot be listed completes nothing.
+    import("./mention").then(({ mentioned }) => mentioned(value, caret, folder)).then(show, () => show());
+  };
+  const take = ({ text }: SlashOption) => {
+    const box = textBox.current;
+    if (open === undefined || box === null) return;
+    close();
+    box.setSelectionRange(open.from, box.selectionEnd);
+    // Inserts as if typed, so that it can be taken back.
+    if (document.execCommand("insertText", false, text)) return;
+    box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
+    setText(box.value);
+  };
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    const { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent } = event;
+    if (open === undefined || nativeEvent.isComposing || shiftKey || ctrlKey || altKey || metaKey)
+      return false;
+    const { options, chosen } = open;
+    const option = options[chosen];
+    const move = (by: number) =>
+      setOpen({ ...open, chosen: (chosen + by + options.length) % options.length });
+    if (key === "ArrowDown") move(1);
+    else if (key === "ArrowUp") move(-1);
+    else if (key === "Escape") {
+      refused.current = open.from;
+      close();
+    } else if (option !== undefined && (key === "Enter" || key === "Tab")) take(option);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+  return { open, onInput, onKeyDown, take, close };
+}
