@@ -170,12 +170,15 @@ test("[AG-7] [DB-1d] [RW-1c] files are attached in three ways, stay with the dra
     await editor.getByRole("button", { name: "Remove photo.png" }).click();
     await editor.getByRole("button", { name: "Remove pasted.bin" }).click();
     await editor.getByRole("textbox").fill("The note alone.");
+    const next = provider.requests.length;
     await editor.getByRole("button", { name: "Resend" }).click();
+    const { body } = await provider.received(next);
+    await expect(editor).toHaveCount(0);
     await chat.settled();
     await expect(chat.questions.last()).toContainText("The note alone.");
     await expect(chat.questions.last()).not.toContainText("photo.png");
     await expect(chat.questions.last()).toContainText("note.txt");
-    const told = JSON.stringify(provider.requests.at(-1)?.body.messages);
+    const told = JSON.stringify(body.messages);
     expect(told).toContain("The note.");
     expect(told).not.toContain("the model cannot read it");
   });

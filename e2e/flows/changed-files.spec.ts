@@ -35,11 +35,15 @@ test("changed files: a rewind leaves them and says so; they are restored, and th
     reply("Written."),
   );
   await chat.send("Write.");
-  const once = chat.conversation.getByRole("button", { name: "Once", exact: true });
-  await once.click();
-  await expect.poll(() => text("greeting.txt")).toBe("Good day!\n");
-  await once.click();
+  // The first question may still be seen when its file is written already.
+  for (const name of ["greeting.txt", "new.txt"])
+    await chat.conversation
+      .getByRole("group", { name: "Permission needed" })
+      .filter({ hasText: name })
+      .getByRole("button", { name: "Once", exact: true })
+      .click();
   await chat.settled();
+  expect(await text("greeting.txt")).toBe("Good day!\n");
 
   await test.step("the editor says it before anything is hidden", async () => {
     await chat.messages.first().getByRole("button", { name: "Edit and resend" }).click();
@@ -48,6 +52,7 @@ test("changed files: a rewind leaves them and says so; they are restored, and th
     await editor.getByRole("textbox").fill("Write otherwise.");
     provider.enqueue(reply("Otherwise."));
     await editor.getByRole("button", { name: "Resend" }).click();
+    await expect(chat.answer).toContainText("Otherwise.");
     await chat.settled();
     expect(await text("greeting.txt")).toBe("Good day!\n");
   });

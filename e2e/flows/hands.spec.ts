@@ -99,13 +99,15 @@ test("hands: a folder is worked in: read without a question, changed and run wit
   });
 
   await test.step("Stop ends a command with all of its processes", async () => {
-    provider.enqueue(reply(call("bash", { command: "echo begun; sleep 7331 & sleep 7331" })));
+    // Another run of this test on the machine waits for another time.
+    const sleep = `sleep ${process.pid}7331`;
+    provider.enqueue(reply(call("bash", { command: `echo begun; ${sleep} & ${sleep}` })));
     await chat.send("Wait for it.");
     await question(chat).getByRole("button", { name: "Once", exact: true }).click();
-    await expect.poll(() => running("sleep 7331")).toBeGreaterThan(0);
+    await expect.poll(() => running(sleep)).toBeGreaterThan(0);
     await chat.button("Stop").click();
     await chat.settled("stopped");
-    await expect.poll(() => running("sleep 7331"), { timeout: 2000 }).toBe(0);
+    await expect.poll(() => running(sleep), { timeout: 2000 }).toBe(0);
   });
 
   await test.step("a command in the background outlives its answer, is listed, and can be stopped", async () => {

@@ -44,7 +44,7 @@ const tooWide = () =>
 /** Nothing is cut off and nothing goes beyond the window; the picture is for who wants to look. */
 async function looksWhole(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-  expect(await page.evaluate(cutOff), name).toEqual([]);
+  await expect.poll(() => page.evaluate(cutOff), name).toEqual([]);
   await expect.poll(() => page.evaluate(tooWide), name).toEqual([]);
 }
 

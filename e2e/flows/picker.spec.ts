@@ -117,6 +117,7 @@ test.describe("few sessions", () => {
       expect((await (await provider.received(0)).closed).by).toBe("provider");
       await chat.button("Archive").click();
       await chat.sessions.first().click();
+      await expect(chat.title).toHaveText("Put away");
       await chat.settled();
       expect(await chat.text()).toBe("Begun, finished.");
       await chat.button("Archive").click();
@@ -140,6 +141,8 @@ test.describe("few sessions", () => {
     await expect(again.title).toHaveText("Quick");
     await expect(named("Slow", again)).toHaveAccessibleDescription(/^(Today, )?unread$/);
     await named("Slow", again).click();
+    // The answer of the session that was left has settled already.
+    await expect(again.title).toHaveText("Slow");
     await again.settled();
     expect(await again.text()).toBe("Wait, done.");
     await expect(named("Slow", again)).toHaveAccessibleDescription(/^(Today)?$/);

