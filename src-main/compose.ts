@@ -141,20 +141,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const hooks = runningHooks(given, settings, events);
   const { service, state, helpers, close } = createSessionService({
     ...{ store, recorder, ids, clock, models, counter, settings, events },
-    agent: readAgent(resources_dir, "chat"),
-    data_dir,
-    helpers: HELPERS.map((name) => readAgent(resources_dir, name)),
-    tools: toolSource(given.tools, {
-      data_dir,
-      env: given.env,
-      helpers: () => helpers,
-      runs: () => service.backgroundRuns,
-    }),
-    summariser: readAgent(resources_dir, "compaction"),
-    precompactor: readAgent(resources_dir, "precompact"),
-    ...{ hooks, onPrecompactFailure: given.onPrecompactFailure },
-    titling: { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure },
-    isSeen: given.isSeen,
+    ...agentsOf(resources_dir, given.onTitleFailure),
+    ...{ data_dir, hooks, onPrecompactFailure: given.onPrecompactFailure, isSeen: given.isSeen },
+    tools: toolSource(given, { helpers: () => helpers, runs: () => service.backgroundRuns }),
   });
 
   // A recovery has its own words and buttons; the notices of the start would repeat it.
@@ -257,17 +246,15 @@ const recoveryHooks = (
   onReplaced: () => parts().onReplaced(),
 });
 
-interface ToolSurroundings {
-  data_dir: string;
-  env: NodeJS.ProcessEnv;
+interface LaterPorts {
   helpers(): Helpers;
   runs(): BackgroundRunList;
 }
 
 /** `helpers` and `runs` exist once the session service does. The tools of the app are half of what a start would load: the first session with a folder loads them. */
 function toolSource(
-  tools: readonly Tool[] | undefined,
-  { data_dir, env, helpers, runs }: ToolSurroundings,
+  { tools, data_dir, env }: Pick<ComposeOptions, "tools" | "data_dir"> & { env: NodeJS.ProcessEnv },
+  { helpers, runs }: LaterPorts,
 ): ToolSource {
   if (tools !== undefined) {
     const given = new Map(tools.map((tool) => [tool.name, tool]));
@@ -289,6 +276,15 @@ const HELPERS = ["explore", "general"] as const;
 /** An agent by its file (AG-8). */
 const readAgent = (resources_dir: string, name: string): Agent =>
   parseAgentFile(name, readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8"));
+
+/** All agents that Braid brings. */
+const agentsOf = (resources_dir: string, onFailure: Required<ComposeOptions>["onTitleFailure"]) => ({
+  agent: readAgent(resources_dir, "chat"),
+  helpers: HELPERS.map((name) => readAgent(resources_dir, name)),
+  summariser: readAgent(resources_dir, "compaction"),
+  precompactor: readAgent(resources_dir, "precompact"),
+  titling: { agent: readAgent(resources_dir, "title"), onFailure },
+});
 
 /**
  * Settles the turns that a crash left open. They read as interrupted, and their sessions as unread; questions wait on (LY-6). Returns

@@ -9,6 +9,8 @@ import { originOf } from "./addresses";
 import { compactionEdits, nestedCompaction } from "./compaction-edits";
 import type { ProviderEntry } from "./provider-entry";
 
+export { nestedCompaction };
+
 type Changed = Pick<ProviderEntry, "id" | "type"> & { base_url: string | null };
 
 /** @throws BraidError `INVALID_INPUT` for a new provider whose id is taken. */

@@ -7,12 +7,9 @@ import { parseSettings } from "../../settings/parse-settings";
 import type { SettingsFile } from "../../settings/settings-file";
 import { noProvider } from "../catalogue/not-found";
 import { originOf } from "./addresses";
-import { nestedCompaction } from "./compaction-edits";
 import { findCredential, isSendable } from "./credentials";
-import { findLocalServers } from "./local-servers";
-import { removeProvider, saveModel, saveProvider } from "./provider-edits";
 import { listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
-import { createQuestions } from "./provider-questions";
+import type { Questions } from "./provider-questions";
 import { viewOf } from "./provider-view";
 
 interface ProvidersOptions extends Sources {
@@ -22,9 +19,27 @@ interface ProvidersOptions extends Sources {
   onChange(): void;
 }
 
+/** No start needs the code of edits, nor that of questions. */
+const edits = () => import("./provider-edits");
+
+function laterQuestions(sources: Sources, models: Models): Questions {
+  let loaded: Promise<Questions> | undefined;
+  const load = (): Promise<Questions> => {
+    loaded ??= import("./provider-questions").then(({ createQuestions }) => createQuestions(sources, models));
+    return loaded;
+  };
+  return {
+    models: async (provider) => (await load()).models(provider),
+    test: async (provider) => (await load()).test(provider),
+    cancel: (provider_id) => {
+      loaded?.then(({ cancel }) => cancel(provider_id)).catch(() => undefined);
+    },
+  };
+}
+
 export function createProviders({ models, onChange, ...sources }: ProvidersOptions): Providers {
   const { settings, secrets, lists, env, confirmed } = sources;
-  const questions = createQuestions(sources, models);
+  const questions = laterQuestions(sources, models);
 
   function find(provider_id: string): Provider {
     const providers = listProviders(sources);
@@ -37,20 +52,20 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
     view: () => viewOf(sources, models),
     async save({ id, type, base_url, create }) {
       refuseMistakes({ id, type, ...(base_url === null ? {} : { base_url }) });
+      const { saveProvider } = await edits();
       await settings.save(saveProvider({ id, type, base_url }, create));
     },
     async remove(provider_id) {
+      const { removeProvider } = await edits();
       await settings.save(removeProvider(provider_id));
       await secrets.forget(provider_id);
       onChange();
     },
     async saveModel({ provider_id, model_id, ...change }) {
+      const { nestedCompaction, saveModel } = await edits();
       const provider = find(provider_id);
-      if (change.compaction !== undefined)
-        refuseMistakes({
-          ...ANY,
-          models: [{ id: model_id, compaction: nestedCompaction(change.compaction) }],
-        });
+      const compaction = change.compaction && nestedCompaction(change.compaction);
+      if (compaction) refuseMistakes({ ...ANY, models: [{ id: model_id, compaction }] });
       const offered = provider.listed.length > 0 ? [] : offeredModels(provider);
       await settings.save(saveModel(provider, model_id, change, offered));
     },
@@ -97,7 +112,7 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
       onChange();
     },
     cancel: questions.cancel,
-    findLocal: () => findLocalServers(env),
+    findLocal: async () => (await import("./local-servers")).findLocalServers(env),
   };
 }
 

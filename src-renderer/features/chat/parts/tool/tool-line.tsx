@@ -259,10 +259,10 @@ export function ToolLine({ name: place, part, live, pruned, summary }: DrawnPart
   const noted = useFocusNoted(place);
   const failure = failureOf(part);
   const helper = helperOf(part);
-  const summary = useRef<HTMLElement>(null);
+  const line = useRef<HTMLElement>(null);
   const look = () => {
     setOpen(true);
-    summary.current?.focus();
+    line.current?.focus();
   };
   useTellTodos(part, live);
   return (
@@ -273,7 +273,7 @@ export function ToolLine({ name: place, part, live, pruned, summary }: DrawnPart
       data-waiting={helper?.waiting}
     >
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} {...noted}>
-        <summary ref={summary}>
+        <summary ref={line}>
           <Line part={part} />
         </summary>
         {open ? <Details part={part} summary={summary} /> : null}
