@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { followsAfter, grewBelow, type Measure } from "./at-end";
+import { followsAfter as followsAfterActing, grewBelow, type Measure } from "./at-end";
 
 const END: Measure = { top: 1_000, toEnd: 0, content: 1_600, width: 800, height: 600 };
 const at = (change: Partial<Measure>): Measure => ({ ...END, ...change });
+
+const followsAfter = (follows: boolean, before: Measure, now: Measure, acted = false) =>
+  followsAfterActing(follows, before, now, acted);
 
 describe("a view that follows its end", () => {
   it("stays where its reader has scrolled up to", () => {
@@ -20,11 +23,15 @@ describe("a view that follows its end", () => {
 
   it("follows on if the browser moves it by what has gone above, whatever comes below", () => {
     expect(followsAfter(true, END, at({ top: 700, toEnd: 52, height: 548, content: 1_300 }))).toBe(true);
-    expect(followsAfter(true, END, at({ top: 650, toEnd: 50, content: 1_300 }))).toBe(false);
+    expect(followsAfter(true, END, at({ top: 650, toEnd: 50, content: 1_300 }), true)).toBe(false);
   });
 
   it("stays where its reader has scrolled up to while words come", () => {
-    expect(followsAfter(true, END, at({ top: 900, toEnd: 300, content: 1_800 }))).toBe(false);
+    expect(followsAfter(true, END, at({ top: 900, toEnd: 300, content: 1_800 }), true)).toBe(false);
+  });
+
+  it("follows on if its content has shrunk and grown again since it was measured", () => {
+    expect(followsAfter(true, END, at({ top: 980, toEnd: 1_393, content: 2_973 }))).toBe(true);
   });
 
   it("follows on if text was wrapped again, wherever the browser held it", () => {

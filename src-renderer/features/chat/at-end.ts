@@ -27,13 +27,14 @@ export const grewBelow = (before: Measure, now: Measure): boolean =>
   now.toEnd > before.toEnd && now.width === before.width;
 
 /**
- * Returns whether the view follows its end after a scroll, which its reader, the page or the browser has made. The browser moves the view up
- * by what has gone above it, and with a new width in other ways, too. Whatever moves up further is a reader, whatever height the view has got
- * meanwhile.
+ * Returns whether the view follows its end after a scroll, which its reader, the page or the browser has made. While the content is the same,
+ * only a reader moves it up. Content that changes may have shrunk and grown again since the last measure, and the browser has moved the view
+ * by that: then it counts if the reader has just `acted`. Text that a new width wraps again moves in other ways, too.
  */
-export function followsAfter(follows: boolean, before: Measure, now: Measure): boolean {
+export function followsAfter(follows: boolean, before: Measure, now: Measure, acted: boolean): boolean {
   if (isAtEnd(now)) return true;
   const gone = Math.max(0, before.content - now.content);
-  const isReader = now.width === before.width && before.top - now.top > gone;
+  const movedUp = before.top - now.top > gone;
+  const isReader = now.width === before.width && movedUp && (acted || now.content === before.content);
   return follows && !isReader;
 }

@@ -18,6 +18,26 @@ export interface Follow {
   toEnd: () => void;
 }
 
+/** The milliseconds after an act of the reader in which a scroll may come from it. */
+const ACTING = 1000;
+const ACTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/** Returns a function that tells if the reader has just done something in the box that may scroll it. */
+function useReaderActs(scroller: RefObject<HTMLElement | null>): () => boolean {
+  const last = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const box = scroller.current;
+    const note = () => {
+      last.current = performance.now();
+    };
+    for (const act of ACTS) box?.addEventListener(act, note, { passive: true });
+    return () => {
+      for (const act of ACTS) box?.removeEventListener(act, note);
+    };
+  }, [scroller]);
+  return useCallback(() => performance.now() - last.current < ACTING, []);
+}
+
 /** Returns the time of the last words, by the clock of the page. */
 function useLastNews(flow: Flow): RefObject<number> {
   const lastNews = useRef(Number.NEGATIVE_INFINITY);
@@ -64,6 +84,7 @@ export function useFollow(
   const held = useHeldPlace(scroller, content);
   const isEdited = useIsEdited();
   const lastNews = useLastNews(flow);
+  const hasActed = useReaderActs(scroller);
   const empty = useRef(true);
   empty.current = flow === "empty";
 
@@ -101,7 +122,9 @@ export function useFollow(
       if (held.scrolled()) return;
       const now = measureOf(box);
       // A dispatched event comes from scrolling in step, which has just moved the view.
-      follows.current = isTrusted ? followsAfter(follows.current, last.current, now) : isAtEnd(now);
+      follows.current = isTrusted
+        ? followsAfter(follows.current, last.current, now, hasActed())
+        : isAtEnd(now);
       if (isAtEnd(now)) setNewBelow(false);
       // With a new width the view is measured in `onResize`, in the same frame.
       if (now.width === last.current.width) last.current = now;
@@ -121,7 +144,7 @@ export function useFollow(
       box.removeEventListener("scroll", onScroll);
       grown.disconnect();
     };
-  }, [scroller, content, held, isEdited, lastNews]);
+  }, [scroller, content, held, isEdited, lastNews, hasActed]);
 
   return { newBelow, toEnd };
 }
