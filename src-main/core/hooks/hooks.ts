@@ -38,6 +38,10 @@ export class RunningHooks implements Hooks {
 
   constructor(private readonly deps: HooksDeps) {}
 
+  hears(event: HookEvent): boolean {
+    return this.#of(event).length > 0;
+  }
+
   tell(event: HookEvent, facts: HookFacts, take: (answer: HookAnswer) => void = () => {}): void {
     const hooks = this.#of(event);
     if (hooks.length === 0) return;

@@ -14,16 +14,17 @@ export function laterHooks(deps: HooksDeps): ClosableHooks {
     running ??= import("./hooks").then(({ RunningHooks }) => new RunningHooks(deps));
     return running;
   };
-  const isHeard = (event: HookEvent): boolean => deps.configured().some(({ on }) => on === event);
+  const hears = (event: HookEvent): boolean => deps.configured().some(({ on }) => on === event);
   return {
+    hears,
     tell: (...told) => {
-      if (isHeard(told[0]))
+      if (hears(told[0]))
         load().then(
           (hooks) => hooks.tell(...told),
           () => {},
         );
     },
-    ask: async (...asked) => (isHeard(asked[0]) ? await (await load()).ask(...asked) : []),
+    ask: async (...asked) => (hears(asked[0]) ? await (await load()).ask(...asked) : []),
     close: async () => await (await running)?.close(),
   };
 }

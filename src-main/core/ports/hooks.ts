@@ -32,6 +32,8 @@ export interface HookAnswer {
 }
 
 export interface Hooks {
+  /** Returns true if a hook wants to hear of an event: only then its facts are worth reading from the disk. */
+  hears(event: HookEvent): boolean;
   /** Runs the hooks of an event beside everything, one after the other in the order of the events. `take` hears each answer. Never throws. */
   tell(event: HookEvent, facts: HookFacts, take?: (answer: HookAnswer) => void): void;
   /** Runs the hooks of an event now, and resolves to their answers. A hook that fails has none. @throws the signal's reason, once it aborts */

@@ -30,12 +30,13 @@ export function tellSaved(
   session_id: SessionId,
   onCost: () => void,
 ): void {
-  const saved = hooks && store.page(session_id, { limit: 1 }).messages.at(-1);
+  if (hooks?.hears("session_save") !== true) return;
+  const saved = store.page(session_id, { limit: 1 }).messages.at(-1);
   if (saved?.role !== "assistant") return;
   const { id: message_id, metadata } = saved;
   const { model, usage, finish_reason, context_tokens, estimated, cost_usd } = metadata;
   const facts = { message_id, model, usage, finish_reason, context_tokens, estimated, cost_usd };
-  hooks?.tell("session_save", { session_id, ...facts }, ({ cost_usd: supplied }) => {
+  hooks.tell("session_save", { session_id, ...facts }, ({ cost_usd: supplied }) => {
     if (supplied === undefined) return;
     if (store.supplyCost({ session_id, message_id, cost_usd: supplied, now: clock.now() })) onCost();
   });
