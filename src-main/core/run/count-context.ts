@@ -38,6 +38,8 @@ export async function countContext(
 ): Promise<ContextBreakdown> {
   const { counter, calibration } = deps;
   const { model } = counting;
+  // A turn may have begun while this code was loaded.
+  signal.throwIfAborted();
   const tools = await toolsOfSession(deps, counting.session_id, counting.workspace_root);
   const agent = agentOfSession(deps, counting.session_id);
   const { sections } = await systemPromptNow(deps, { ...counting, agent, tools }, signal);

@@ -16,6 +16,7 @@ import { systemClock } from "../ports/clock";
 import type { Store } from "../ports/store";
 import type { Tool } from "../ports/tools";
 import { createSessionService } from "../session/session-service";
+import { REPEATED } from "./loop-guard";
 import { settledPrompt } from "./prompt";
 import type { TurnContext } from "./turn-context";
 
@@ -211,6 +212,10 @@ interface SentMessage {
 }
 const withoutSystem = (prompt: unknown) => (prompt as SentMessage[]).filter(({ role }) => role !== "system");
 
+/** The messages without the warning of the loop guard, which a model is told once, at their end, and which no transcript has (RN-4). */
+const withoutWarning = (sent: SentMessage[]): SentMessage[] =>
+  JSON.stringify(sent.at(-1))?.includes(REPEATED) ? sent.slice(0, -1) : sent;
+
 /** These messages as the SDK hands them to a model. */
 async function asSent(messages: ModelMessage[]): Promise<SentMessage[]> {
   if (messages.length === 0) return [];
@@ -237,7 +242,8 @@ test("[SP-3b, SP-3c, RN-5a] each prompt is the one made anew from the store, beg
   const seen = { further: 0, reminded: 0 };
   const core = composed(
     () => queue.shift(),
-    (prompt) => look(withoutSystem(prompt)).catch((error: unknown) => void failures.push(error)),
+    (prompt) =>
+      look(withoutWarning(withoutSystem(prompt))).catch((error: unknown) => void failures.push(error)),
   );
   const look = async (sent: SentMessage[]) => {
     if (session_id === undefined) throw new Error("There is no session.");
