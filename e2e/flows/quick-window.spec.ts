@@ -36,7 +36,7 @@ test("a key of the whole system opens a small window for a question; it becomes 
 
   const first = await opened();
   await expect(first.composer).toBeFocused();
-  expect(await first.page.evaluate(() => window.innerWidth)).toBe(640);
+  await expect.poll(() => first.page.evaluate(() => window.innerWidth)).toBe(640);
   await first.composer.fill("How high is Kilimanjaro?");
   const closed = first.page.waitForEvent("close");
   // The window may be gone before the key comes up again.
@@ -55,7 +55,8 @@ test("a key of the whole system opens a small window for a question; it becomes 
   await expect(quick.page.getByRole("button", { name: "Open in a large window" })).toHaveCount(0);
   // The next question gets a small window of its own.
   const next = await opened();
-  expect(await next.page.evaluate(() => window.innerWidth)).toBe(640);
+  // A page that has only begun has no width.
+  await expect.poll(() => next.page.evaluate(() => window.innerWidth)).toBe(640);
   await next.page.close();
   await quick.page.keyboard.press("Escape");
   await expect(quick.answer).toBeVisible();
