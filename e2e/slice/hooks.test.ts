@@ -29,8 +29,8 @@ const look: Tool = {
   },
 };
 
-/** A hook that writes each event as one line to a file in the data folder. */
-const NOTE = `{ cat; echo; } >> heard.jsonl`;
+/** A hook that writes each event as one line to a file in the data folder, in one piece: two may run at once. */
+const NOTE = `printf '%s\\n' "$(cat)" >> heard.jsonl`;
 
 async function started(hooks: Partial<HookSetting>[], options: SliceOptions = {}): Promise<void> {
   ran = 0;
