@@ -30,6 +30,10 @@ describe("a view that follows its end", () => {
     expect(followsAfter(true, END, at({ top: 900, toEnd: 300, content: 1_800 }), true)).toBe(false);
   });
 
+  it("stays where the page has taken its reader, far up, while words come", () => {
+    expect(followsAfter(true, END, at({ top: 600, toEnd: 600, content: 1_800 }))).toBe(false);
+  });
+
   it("follows on if its content has shrunk and grown again since it was measured", () => {
     expect(followsAfter(true, END, at({ top: 980, toEnd: 1_393, content: 2_973 }))).toBe(true);
   });

@@ -29,12 +29,13 @@ export const grewBelow = (before: Measure, now: Measure): boolean =>
 /**
  * Returns whether the view follows its end after a scroll, which its reader, the page or the browser has made. While the content is the same,
  * only a reader moves it up. Content that changes may have shrunk and grown again since the last measure, and the browser has moved the view
- * by that: then it counts if the reader has just `acted`. Text that a new width wraps again moves in other ways, too.
+ * by that: then a short way up counts only if the reader has just `acted`. Text that a new width wraps again moves in other ways, too.
  */
 export function followsAfter(follows: boolean, before: Measure, now: Measure, acted: boolean): boolean {
   if (isAtEnd(now)) return true;
   const gone = Math.max(0, before.content - now.content);
-  const movedUp = before.top - now.top > gone;
-  const isReader = now.width === before.width && movedUp && (acted || now.content === before.content);
+  const up = before.top - now.top - gone;
+  const isClear = acted || now.content === before.content || up > now.height / 2;
+  const isReader = up > 0 && isClear && now.width === before.width;
   return follows && !isReader;
 }
