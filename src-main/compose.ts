@@ -307,7 +307,7 @@ function recover(
     for (const session_id of settled) service.readState.noteNews(session_id);
     for (const session_id of waiting)
       state.setStatus(session_id, { state: "waiting", message: say("session.waiting") });
-    // What stops many sessions stops them alike: one notice says it.
+    // One cause, such as a full disk, stops many sessions: one notice tells it.
     return failures.map(noticeOf).slice(0, 1);
   } catch (error) {
     return [noticeOf(error)];

@@ -1,4 +1,4 @@
-/** What the maker of a session takes from its agent (SE-1): it stays taken, in all that comes of the session. */
+/** The limits that the maker of a session sets to its agent (SE-1) hold in the session, its copies and its helpers. */
 import { existsSync } from "node:fs";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

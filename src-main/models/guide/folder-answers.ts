@@ -1,4 +1,4 @@
-/** What the guide says of the tool calls that it has made. */
+/** Puts the results of tool calls into the guide's words. */
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { REFUSED } from "../../core/context/told-tools";
 import type { Speech } from "./speech";

@@ -133,7 +133,7 @@ const METADATA = `SELECT m.metadata_json, c.cost_usd FROM chat_messages m LEFT J
 
 interface PaidRow {
   metadata_json: string;
-  /** What a hook supplied. */
+  /** The cost in USD that a hook supplied. */
   cost_usd: number | null;
 }
 

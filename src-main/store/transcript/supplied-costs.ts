@@ -1,4 +1,4 @@
-/** What hooks say that answers have cost (TK-4). The answers themselves have settled, and do not change (DB-11). */
+/** Keeps the costs that hooks supply for answers (TK-4), in a table of their own: settled answers do not change (DB-11). */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";

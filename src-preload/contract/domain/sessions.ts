@@ -27,7 +27,7 @@ export interface SessionStatus {
   retry_at?: number;
 }
 
-/** What the maker of a session takes from its agent (SE-1). Copies and helpers of the session inherit it. */
+/** The limits that the maker of a session sets to its agent (SE-1). Copies and helpers of the session inherit them. */
 export interface Overrides {
   /** Names of tools: of those that the agent has, no others. */
   tools?: readonly string[];

@@ -1,4 +1,4 @@
-/** What a model reads of a command that has ended. */
+/** Puts the end of a command into words for a model. */
 import type { ToolResult } from "../../../../src-preload/contract/domain/tools";
 import type { KeptOutput } from "./kept-output";
 import type { CommandRun } from "./run-command";

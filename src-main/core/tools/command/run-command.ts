@@ -24,7 +24,7 @@ export interface CommandOrder {
   timeout_ms: number;
   signal: AbortSignal;
   output: KeptOutput;
-  /** What it reads; absent: nothing. */
+  /** The text on its standard input. Absent: the input is empty. */
   input?: string;
   /** Hears that there is more output; `last` returns at most so many characters of its end. */
   onOutput(last: (characters: number) => string): void;
