@@ -8,9 +8,7 @@ import { registerCommands, runCommand } from "../platform/commands/registry";
 import { afterFrame } from "../platform/first-frame";
 import { reportErrors } from "../platform/report-errors";
 import { doing } from "../thread/actions";
-import { answerRequests } from "../thread/requests";
 import { watchPresses } from "../ui/one-press";
-import { answers } from "./answers";
 import { reportCommands } from "./commands/report";
 import { commands } from "./commands/table";
 import { onCommand, startWindow } from "./start-window";
@@ -32,7 +30,6 @@ watchPresses();
 dress(boot());
 takeFiles();
 registerCommands(commands);
-answerRequests(answers);
 onCommand(runCommand);
 // Runs effects in the same step: a page may begin before its window has a size, and the listeners for the size must be there before the
 // first frame.

@@ -28,8 +28,12 @@ import { SidecarsButton } from "../features/side-panel/sidecar/sidecars-button";
 import { Todos } from "../features/todos/todos";
 import { ContextMeter } from "../features/usage/context-meter";
 import { NearlyFull } from "../features/usage/nearly-full";
+import { registerCommands } from "../platform/commands/registry";
+import { answerRequests } from "../thread/requests";
 import type { Slots } from "../thread/slots";
 import { Status } from "../thread/status/status";
+import { answers } from "./answers";
+import { laterCommands } from "./commands/later-table";
 import { FirstHiddenNote } from "./first-hidden-note";
 import { LargeButton } from "./frame/large-button";
 import { SidebarButton } from "./frame/sidebar-button";
@@ -42,6 +46,9 @@ export { RecoveryNotice } from "../features/storage/recovery-notice";
 export { TooltipLayer } from "../ui/tooltip";
 export { Dialogs } from "./dialogs";
 export { Conversation };
+
+registerCommands(laterCommands);
+answerRequests(answers);
 
 export const slots: Slots = {
   SidebarButton,

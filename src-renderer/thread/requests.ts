@@ -1,4 +1,4 @@
-/** Requests of one feature to another. Features do not import each other: the app names the answering functions once, at the start. */
+/** Requests of one feature to another. Features do not import each other: the app names the answering functions once. */
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../src-preload/contract/domain/messages";
 import type { Thread } from "./thread";

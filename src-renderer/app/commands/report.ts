@@ -3,7 +3,7 @@
 import { sidePanel } from "../../features/side-panel/panel";
 import { appInfo } from "../../platform/app-info";
 import { call } from "../../platform/bridge";
-import { commandStates } from "../../platform/commands/registry";
+import { commandStates, registered } from "../../platform/commands/registry";
 import { dialogs } from "../../platform/dialogs";
 import { layout } from "../../platform/layout";
 import { notices } from "../../platform/notices";
@@ -34,6 +34,7 @@ export function reportCommands(): void {
     setTimeout(tell, PAUSE_MS);
   };
   for (const store of [
+    registered,
     notices,
     appInfo,
     sidePanel,

@@ -1,7 +1,6 @@
-/** The function of each command in this window. The menu, the keys, the palette and the slashes all come here. */
+/** The functions of the commands that work from the first frame on. The menu, the keys, the palette and the slashes all come here. */
 import type { CommandId } from "../../../src-preload/contract/window/commands";
 import { commandsOfSessions } from "../../features/sessions/session-commands";
-import { compareCommands } from "../../features/side-panel/compare/compare-commands";
 import { toggleSidecar } from "../../features/side-panel/sidecars";
 import { call } from "../../platform/bridge";
 import type { Command } from "../../platform/commands/command";
@@ -15,7 +14,7 @@ import { activeThread, mainThread } from "../../thread/thread";
 import { writingThread } from "../../thread/writing/rewind-state";
 import { movePane } from "../frame/next-region";
 import { undoChange } from "../undo";
-import { conversationCommands } from "./conversation-commands";
+import type { laterCommands } from "./later-table";
 
 const state = () => activeThread().view.getState().status.state;
 const isBusy = () => ["busy", "retrying", "waiting"].includes(state());
@@ -27,8 +26,8 @@ function toggle(name: "go-to" | "keys" | "handbook"): void {
   else openDialog({ name });
 }
 
-/** All commands: one of the contract that is missing here does not compile. */
-export const commands: Record<CommandId, Command> = {
+/** A command of the contract that is missing here and among those of a conversation does not compile. */
+export const commands: Record<Exclude<CommandId, keyof typeof laterCommands>, Command> = {
   "new-session": { run: () => startNewSession() },
   "new-in-folder": { run: chooseFolder },
   "new-window": { run: () => doing(() => call("app.new_window", {})) },
@@ -52,8 +51,6 @@ export const commands: Record<CommandId, Command> = {
     run: () => openDialog({ name: "family" }),
     enabled: () => Boolean(mainThread.view.getState().session_id),
   },
-  ...conversationCommands,
-  ...compareCommands,
   "write-message": { run: () => activeThread().focusComposer() },
   "ask-aside": {
     run: () => toggleSidecar({ message: t("side-panel:no-session"), hint: t("side-panel:no-session-hint") }),

@@ -1,4 +1,5 @@
 /** The commands by their ids. The app registers their functions, so a feature can offer a command without knowing its code. */
+import { createStore } from "zustand/vanilla";
 import {
   type CommandId,
   type CommandStates,
@@ -8,24 +9,24 @@ import { closeDialog, dialogs } from "../dialogs";
 import { dropErrors } from "../notices";
 import type { Command } from "./command";
 
-/** Empty until the window begins. */
-const registered = new Map<CommandId, Command>();
+/** Empty until the window begins; the commands of a conversation come with its code. */
+export const registered = createStore<Partial<Record<CommandId, Command>>>(() => ({}));
 
-/** Takes the whole table: a missing command does not compile. */
-export function registerCommands(table: Record<CommandId, Command>): void {
-  for (const id of commandIds) registered.set(id, table[id]);
-}
+export const registerCommands = (table: Partial<Record<CommandId, Command>>): void =>
+  registered.setState(table);
+
+const commandOf = (id: CommandId): Command | undefined => registered.getState()[id];
 
 /** A command that is not registered yet is not enabled. */
 export function isEnabled(id: CommandId): boolean {
-  const command = registered.get(id);
+  const command = commandOf(id);
   return command !== undefined && (command.enabled?.() ?? true);
 }
 
 /** The states of all commands, for the application menu. */
 export const commandStates = (): CommandStates => ({
   enabled: commandIds.filter(isEnabled),
-  checked: commandIds.filter((id) => registered.get(id)?.checked?.() === true),
+  checked: commandIds.filter((id) => commandOf(id)?.checked?.() === true),
 });
 
 /** Commands that open a dialog in place of another, or concern no dialog at all. */
@@ -48,5 +49,5 @@ export function runCommand(id: CommandId, argument?: string): void {
   if (!isEnabled(id)) return;
   dropErrors();
   if (!worksOverDialogs(id) && dialogs.getState().dialog !== undefined) closeDialog();
-  registered.get(id)?.run(argument);
+  commandOf(id)?.run(argument);
 }
