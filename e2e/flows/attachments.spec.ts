@@ -64,6 +64,28 @@ async function give(
   );
 }
 
+/** Drops a path of the disk on the window, as the system does. */
+const dropFromDisk = (chat: Chat, path: string) =>
+  chat.braid.app.evaluate(async ({ BrowserWindow }, path) => {
+    const debug = BrowserWindow.getAllWindows()[0]?.webContents.debugger;
+    debug?.attach("1.3");
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"])
+      await debug?.sendCommand("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
+    debug?.detach();
+  }, path);
+
+test("a folder that is dropped begins a session that works in it, and what was being written stays", async ({
+  open,
+}) => {
+  const chat = await open();
+  await chat.composer.fill("about this project");
+  await dropFromDisk(chat, folder);
+  await expect(chat.button(`Folder: ${folder}`)).toBeVisible();
+  await expect(chat.composer).toHaveValue("about this project");
+  await expect(attached(composerForm(chat))).toHaveCount(0);
+});
+
 test("[AG-7] [DB-1d] [RW-1c] files are attached in three ways, stay with the draft, are sent and shown, and change in an editor", async ({
   open,
   provider,

@@ -1,9 +1,10 @@
 /**
  * Finds the message for which files were dropped or pasted: the editor at that place, else the composer of the thread there. A thread that
- * is only read has none, so the main thread takes its files.
+ * is only read has none, so the main thread takes its files. A folder begins a new session that works in it.
  */
 import { addFiles } from "../features/attachments/add-files";
 import { editingOf } from "../features/queue/editing";
+import { startNewSession } from "../thread/actions";
 import { comparedThread, mainThread, sideThread, type Thread } from "../thread/thread";
 import type { HeldFiles } from "../thread/writing/held-files";
 import { rewindState } from "../thread/writing/rewind-state";
@@ -12,7 +13,8 @@ export async function bringFiles(files: readonly File[], at: Element | undefined
   const isIn = (thread: Thread) => at !== undefined && thread.frame?.contains(at) === true;
   const thread = [sideThread, comparedThread].find(isIn) ?? mainThread;
   const isRead = thread.view.getState().timeline !== undefined;
-  await addFiles(placeIn(thread, at) ?? (isRead ? mainThread : thread).files, files);
+  const folder = await addFiles(placeIn(thread, at) ?? (isRead ? mainThread : thread).files, files);
+  if (folder !== undefined) startNewSession(folder);
 }
 
 /** The files of an editor in the thread; undefined where none of them is at that place. */

@@ -5,7 +5,12 @@ import type { ErrorCode, ErrorInfo } from "../../src-preload/contract/domain/err
 import type { FeedAck, FeedPacket } from "../../src-preload/contract/domain/feed";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { Boot } from "../../src-preload/contract/window/boot";
-import { type AppEvent, type BraidBridge, PORT_MESSAGE } from "../../src-preload/contract/window/bridge";
+import {
+  type AppEvent,
+  type BraidBridge,
+  type DroppedFolder,
+  PORT_MESSAGE,
+} from "../../src-preload/contract/window/bridge";
 import type { CallInput, CallName, CallOutput } from "../../src-preload/contract/window/calls";
 import { inWords } from "./language/words";
 
@@ -43,8 +48,8 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>): Pr
   throw new CallError(result.error);
 }
 
-/** Hands a file over that was dropped or pasted (AG-7). @throws CallError */
-export async function addFile(file: File): Promise<AttachmentRef> {
+/** Hands a file over that was dropped or pasted (AG-7), or a folder. @throws CallError */
+export async function addFile(file: File): Promise<AttachmentRef | DroppedFolder> {
   const result = await window.braid.addFile(file);
   if (result.ok) return result.value;
   throw new CallError(result.error);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -26,11 +26,12 @@ function written(name: string, size: number): string {
 const forbidden = expect.objectContaining({ info: expect.objectContaining({ code: "FORBIDDEN" }) });
 
 describe("[AG-7] files from a window", () => {
-  it("are read by the path that the preload found, and a folder is refused in words", async () => {
+  it("are read by the path that the preload found; of a folder the real path is told", async () => {
     const { take } = createFileDoor(adder);
     const path = written("a.txt", 1_000_000);
     expect(await take({}, { path })).toMatchObject({ filename: "a.txt", size: 1_000_000 });
-    await expect(take({}, { path: folder })).rejects.toMatchObject({ info: { code: "INVALID_INPUT" } });
+    symlinkSync(folder, join(folder, "link"));
+    expect(await take({}, { path: join(folder, "link") })).toEqual({ folder: realpathSync(folder) });
   });
 
   it("come piece by piece, each window its own", async () => {

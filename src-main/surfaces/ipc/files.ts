@@ -2,14 +2,18 @@
  * Takes in the files that a window was given: dropped ones by the path that the preload read from the file itself, pasted ones piece by
  * piece, so that no message is large. The page never names a path.
  */
+import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { AttachmentRef } from "../../../src-preload/contract/domain/attachments";
+import type { DroppedFolder } from "../../../src-preload/contract/window/bridge";
 import type { ChosenFiles } from "../../../src-preload/contract/window/calls/attachments";
 import { fileMessage } from "../../../src-preload/contract/window/schemas";
 import { BraidError, toErrorInfo } from "../../core/braid-error";
+import { isNetworkPath } from "../../core/context/network-path";
 import { say } from "../../core/say";
 import type { Attachments } from "../../core/session/attachments";
 import { filePieces } from "../../files/file-pieces";
+import { realWorkspace } from "../../files/workspace";
 
 type Adder = Pick<Attachments, "add">;
 
@@ -30,8 +34,8 @@ const MOST_FILES = 300;
 const MOST_BYTES = 4 * 1024 * 1024 * 1024;
 
 export interface FileDoor {
-  /** Returns the file once it is whole, before that the number of its upload. @throws BraidError */
-  take(window: object, message: unknown): Promise<AttachmentRef | { upload: number }>;
+  /** Returns the file once it is whole, before that the number of its upload; for a folder, its path. @throws BraidError */
+  take(window: object, message: unknown): Promise<AttachmentRef | DroppedFolder | { upload: number }>;
 }
 
 export function createFileDoor(attachments: Adder, now: () => number = Date.now): FileDoor {
@@ -77,6 +81,7 @@ export function createFileDoor(attachments: Adder, now: () => number = Date.now)
     async take(window, message) {
       const said = fileMessage.safeParse(message).data ?? never();
       if (!("upload" in said)) assertRoom();
+      if ("path" in said && (await isFolder(said.path))) return { folder: await realWorkspace(said.path) };
       if ("path" in said) return count(await attachments.add(filePieces(said.path), basename(said.path)));
       const mine = uploads.get(window) ?? new Map<number, Upload>();
       uploads.set(window, mine);
@@ -86,6 +91,14 @@ export function createFileDoor(attachments: Adder, now: () => number = Date.now)
     },
   };
 }
+
+/** A path on another computer is not looked at: the look alone would tell who asks. Reading it says why it cannot be taken. */
+const isFolder = async (path: string): Promise<boolean> =>
+  !isNetworkPath(path) &&
+  (await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  ));
 
 /** Our own preload sends nothing else. */
 function never(): never {

@@ -29,11 +29,19 @@ export interface PageFile {
   slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
+/** A folder is no attachment: a session works in it (RN-2). */
+export interface DroppedFolder {
+  folder: string;
+}
+
 export interface BraidBridge {
   readonly boot: Boot;
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallResult<CallOutput<N>>>;
-  /** Takes in a file that was dropped or pasted (AG-7). The page hands the file itself over: it can name no other. */
-  addFile(file: PageFile): Promise<CallResult<AttachmentRef>>;
+  /**
+   * Takes in a file that was dropped or pasted (AG-7), or tells the path of a folder. The page hands the file itself over: it can name no
+   * other.
+   */
+  addFile(file: PageFile): Promise<CallResult<AttachmentRef | DroppedFolder>>;
   /** Asks for a feed. Its port arrives as a `message` event on the window: `{type: PORT_MESSAGE, feed_id}` with one port. */
   attach(request: AttachRequest): void;
   /** Returns the function that stops listening. */

@@ -1,5 +1,6 @@
 /** Brings files into a message that is being written: dropped, pasted, or chosen in the system's dialog (AG-7). */
 import { type AttachmentRef, MOST_ATTACHMENTS } from "../../../src-preload/contract/domain/attachments";
+import type { DroppedFolder } from "../../../src-preload/contract/window/bridge";
 import { say } from "../../platform/announce";
 import { addFile, call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
@@ -17,20 +18,26 @@ function roomIn(held: HeldFiles): number {
 const tellTooMany = (): void =>
   showError({ code: "INVALID_INPUT", message: t("attachments:too-many", { most: MOST_ATTACHMENTS }) });
 
-/** Takes the files in one after the other. Never rejects: each failure is told. */
-export async function addFiles(held: HeldFiles, files: readonly File[]): Promise<void> {
+/** Takes the files in one after the other. Returns the first folder among them. Never rejects: each failure is told. */
+export async function addFiles(held: HeldFiles, files: readonly File[]): Promise<string | undefined> {
   const some = files.slice(0, roomIn(held));
   if (some.length < files.length) tellTooMany();
   const coming = some.map((file) => ({ file, arrive: held.begin(file.name || t("attachments:pasted")) }));
-  for (const { file, arrive } of coming) settle(arrive, await added(file));
+  let folder: string | undefined;
+  for (const { file, arrive } of coming) {
+    const taken = await take(file);
+    settle(arrive, taken !== undefined && "sha256" in taken ? [taken] : []);
+    if (taken !== undefined && "folder" in taken) folder ??= taken.folder;
+  }
+  return folder;
 }
 
-async function added(file: File): Promise<AttachmentRef[]> {
+async function take(file: File): Promise<AttachmentRef | DroppedFolder | undefined> {
   try {
-    return [await addFile(file)];
+    return await addFile(file);
   } catch (error) {
     reportError(error);
-    return [];
+    return undefined;
   }
 }
 
