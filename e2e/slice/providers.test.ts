@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
+import { blobUrl } from "../../src-preload/contract/domain/attachments";
 import type { FinishReason } from "../../src-preload/contract/domain/messages";
 import type { RecordedRequest } from "../fixtures/provider/recorded-request";
 import { ending, reply, type Step } from "../fixtures/provider/script";
@@ -290,4 +292,40 @@ describe("the prompt's cache", () => {
     const messages = body.messages as unknown[];
     expect(messages.map(here)).toEqual([1, 0, 1]);
   });
+});
+
+test("[DB-9a, DB-8b] a picture that a model has made is kept once beside the database, goes back to that model whole, and to another as a line", async () => {
+  const png = Buffer.concat([
+    Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+    Buffer.alloc(3_000_000, 7),
+  ]);
+  const picture = { media_type: "image/png", base64: png.toString("base64"), signature: sealed("picture") };
+  slice.provider.respond(() => reply({ text: "Here it is." }, { picture }));
+  const { session } = slice.app.sessions.create({ text: "Draw.", model: refOf("gemini") });
+  await slice.rest(session.id);
+  const made = slice
+    .messages(session.id)
+    .flatMap(({ parts }) => parts)
+    .find(({ type }) => type === "file");
+  const sha256 = createHash("sha256").update(png).digest("hex");
+  expect(made).toMatchObject({ mediaType: "image/png", url: blobUrl(sha256) });
+  const kept = await slice.app.attachments.picture(sha256);
+  expect(kept?.media_type).toBe("image/png");
+  expect(kept?.bytes.equals(png)).toBe(true);
+  slice.provider.respond(() => reply("As you like."));
+  slice = await restartSlice(slice);
+  const asked = async (name: Name) => {
+    const next = slice.provider.requests.length;
+    slice.app.queue.send({ session_id: session.id, text: "Bluer.", model: refOf(name) });
+    await slice.rest(session.id);
+    return JSON.stringify(slice.provider.requests[next]?.body);
+  };
+  const back = await asked("gemini");
+  expect(back.includes(picture.base64)).toBe(true);
+  expect(back).toContain(picture.signature);
+  for (const name of ["claude", "gpt", "local"] as const) {
+    const other = await asked(name);
+    expect(other, name).toContain("[file: image/png; made by another model]");
+    expect(other, name).not.toContain(picture.base64.slice(0, 100));
+  }
 });

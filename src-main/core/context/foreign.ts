@@ -1,6 +1,6 @@
 /**
- * Rewrites the answer of one model so that another can read it (MS-4): without its reasoning, without the tools that its provider ran, and
- * without its provider's marks. The transcript keeps all of these, and they go back to the model that made them. Pure.
+ * Rewrites the answer of one model so that another can read it (MS-4): without its reasoning, without the tools that its provider ran,
+ * without its provider's marks, and with a line in the place of each file that it has made. The transcript keeps all of these, and they go back to the model that made them. Pure.
  */
 
 import { createHash } from "node:crypto";
@@ -20,6 +20,8 @@ const isForAll = (part: BraidPart): boolean =>
   part.type !== "reasoning" && !("providerExecuted" in part && part.providerExecuted === true);
 
 function withoutMarks(part: BraidPart): BraidPart {
+  // Most providers refuse a file in an answer, where only the model that made it has put one.
+  if (part.type === "file") return { type: "text", text: `[file: ${part.mediaType}; made by another model]` };
   const {
     providerMetadata: _,
     callProviderMetadata: __,

@@ -1,10 +1,15 @@
 /**
- * Tells a model of the user's files (AG-7). A picture or a PDF stays a part where the model reads its kind; `withBytes` puts the bytes in
+ * Tells a model of the user's files (AG-7), and of those that it has made. A picture or a PDF stays a part where the model reads its kind; `withBytes` puts the bytes in
  * when the prompt is sent. A text goes as words. Anything else goes as a line that names it. The same files give the same bytes: a blob
  * never changes.
  */
 import { isUtf8 } from "node:buffer";
-import type { LanguageModelV3Message, LanguageModelV3Prompt } from "@ai-sdk/provider";
+import type {
+  LanguageModelV3FilePart,
+  LanguageModelV3Message,
+  LanguageModelV3Prompt,
+  LanguageModelV3TextPart,
+} from "@ai-sdk/provider";
 import { kindOf, type ReadableKind, sha256In } from "../../../src-preload/contract/domain/attachments";
 import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
 import { TEXT } from "../media-type";
@@ -105,22 +110,27 @@ export async function withBytes(
 ): Promise<LanguageModelV3Prompt> {
   let sent = prompt;
   for (const [at, message] of prompt.entries()) {
-    if (message.role !== "user" || !message.content.some((part) => hashOf(part) !== undefined)) continue;
+    if (typeof message.content === "string" || !message.content.some(isNamed)) continue;
     if (sent === prompt) sent = prompt.slice();
-    sent[at] = { ...message, content: await Promise.all(message.content.map((part) => filled(part, read))) };
+    const content = await Promise.all(
+      message.content.map((part) => (isNamed(part) ? filled(part, read) : part)),
+    );
+    sent[at] = { ...message, content } as LanguageModelV3Message;
   }
   return sent;
 }
 
-type PromptPart = Extract<LanguageModelV3Message, { role: "user" }>["content"][number];
+/** A kept file in a prompt: the user's, or one that the model itself has made. */
+type NamedFile = LanguageModelV3FilePart & { data: URL };
 
-const hashOf = (part: PromptPart): string | undefined =>
-  part.type === "file" && part.data instanceof URL ? sha256In(part.data.href) : undefined;
+const isNamed = (part: { type: string; data?: unknown }): part is NamedFile =>
+  part.type === "file" && part.data instanceof URL && sha256In(part.data.href) !== undefined;
 
-async function filled(part: PromptPart, read: FileReader["read"]): Promise<PromptPart> {
-  const sha256 = hashOf(part);
-  if (part.type !== "file" || sha256 === undefined) return part;
-  const bytes = await read(sha256);
+async function filled(
+  part: NamedFile,
+  read: FileReader["read"],
+): Promise<LanguageModelV3FilePart | LanguageModelV3TextPart> {
+  const bytes = await read(sha256In(part.data.href) ?? "");
   return bytes === undefined ? line(named(part), GONE) : { ...part, data: await base64(bytes) };
 }
 

@@ -4,6 +4,7 @@ import { jsonSchema, streamText, type ToolSet, tool } from "ai";
 import { type FileReader, withBytes } from "../context/told-files";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
+import type { KeepFile } from "./made-file";
 import type { Prompt } from "./prompt";
 import type { StreamPart } from "./step-chunks";
 
@@ -19,6 +20,8 @@ export interface StepInput {
   tools: ReadonlyMap<string, Tool>;
   /** Reads the files that the prompt names. */
   read: FileReader["read"];
+  /** Keeps the bytes of a file that the model makes. */
+  keep: KeepFile;
 }
 
 /**

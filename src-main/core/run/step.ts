@@ -16,6 +16,7 @@ import {
 import { say } from "../say";
 import { endingChunks } from "../transcript/closing";
 import { createLongTexts } from "./long-text";
+import { type KeepFile, keptFile } from "./made-file";
 import { assistantMetadata } from "./metadata";
 import { openStream, type StepInput } from "./model-stream";
 import { chunkOf, type StreamPart, type ToolCallIds } from "./step-chunks";
@@ -78,6 +79,7 @@ async function readStep(
   const { finish, full, calls, unread_calls } = await readParts(
     turn,
     watch(openStream(input, connection), turn.signal, turn.settings, isContent),
+    input.keep,
     progress,
     unmeasured,
   );
@@ -97,6 +99,7 @@ async function readStep(
 async function readParts(
   turn: TurnContext,
   parts: AsyncIterable<StreamPart>,
+  keep: KeepFile,
   progress: StepProgress,
   unmeasured: { said: number },
 ): Promise<Reading> {
@@ -107,10 +110,11 @@ async function readParts(
     if (part.type === "error") throw part.error;
     if (part.type === "abort") throw new BraidError("PROVIDER_UNAVAILABLE", say("stream.cut"));
     if (part.type === "finish-step") reading.finish = part;
-    const chunk = chunkOf(part, ids);
-    if (chunk === undefined) continue;
-    reading.full = !turn.room.takes(chunk);
+    const said = chunkOf(part, ids);
+    if (said === undefined) continue;
+    reading.full = !turn.room.takes(said);
     if (reading.full) break;
+    const chunk = said.type === "file" ? await keptFile(said, keep) : said;
     begin(turn, progress);
     progress.content = true;
     for (const piece of split(chunk)) turn.writer.push(piece);

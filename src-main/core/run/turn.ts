@@ -86,6 +86,7 @@ async function runStepInRoom(
       tokens,
       tools: turn.tools,
       read: deps.store.readBlob,
+      keep: (pieces) => deps.store.putBlob(pieces, deps.clock.now()),
     });
     void calibrate(deps, turn, { ...sending, prompt }).catch(() => {});
     return { result, sent: { ...prompt, measured: measuredStep(turn) ?? prompt.measured } };
