@@ -148,6 +148,8 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
         close: () => windows.close(contents),
         chooseFolder: () => chooseFolder(contents),
         chooseFiles: () => chooseFiles(contents),
+        saveFile: async (name, bytes) =>
+          (await import("./shell/desktop/save-file")).saveFile(contents, name, bytes),
         listens: () => windows.listens(contents),
         report: (states) => {
           windows.report(contents, states);

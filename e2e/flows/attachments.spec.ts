@@ -1,5 +1,5 @@
 // Files of messages (AG-7): chosen, dropped and pasted, kept with the draft, sent, seen, and changed in an editor.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
@@ -154,6 +154,14 @@ test("[AG-7] [DB-1d] [RW-1c] files are attached in three ways, stay with the dra
     await expect(sent.getByRole("button", { name: "Show photo.png smaller" })).toBeVisible();
     await expect(sent).toContainText("note.txt");
     await expect(sent).toContainText("9 byte");
+    const saved = join(folder, "saved.png");
+    await chat.braid.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    }, saved);
+    await sent.getByRole("button", { name: "Save photo.png" }).click();
+    await expect
+      .poll(() => readFile(saved, "base64").catch((error: NodeJS.ErrnoException) => error.code))
+      .toBe(PNG);
     await expect(chat.title).toHaveText("photo.png");
     const told = JSON.stringify(provider.requests.at(-1)?.body.messages);
     expect(told).toContain("The note.");

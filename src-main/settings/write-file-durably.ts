@@ -12,7 +12,7 @@ import { syncFolder } from "../files/sync-folder";
  */
 export async function writeFileDurably(
   file: string,
-  text: string,
+  text: string | Uint8Array,
   still: () => boolean = () => true,
 ): Promise<boolean> {
   const target = await realpath(file).catch(() => file);
@@ -32,7 +32,7 @@ export async function writeFileDurably(
   return true;
 }
 
-async function writeSynced(file: string, text: string): Promise<void> {
+async function writeSynced(file: string, text: string | Uint8Array): Promise<void> {
   const handle = await open(file, "wx", 0o600);
   try {
     await handle.writeFile(text);

@@ -27,6 +27,14 @@ export class Attachments {
     return { ...blob, filename: cleanName(filename) };
   }
 
+  /** A kept file as its user wants to save it. @throws BraidError `INVALID_INPUT` where it is not there */
+  async whole({ sha256, filename }: Pick<AttachmentRef, "sha256" | "filename">) {
+    const name = cleanName(filename);
+    const bytes = await this.deps.store.readBlob(sha256);
+    if (bytes === undefined) throw new BraidError("INVALID_INPUT", say("attachment.gone.message", { name }));
+    return { filename: name, bytes };
+  }
+
   /** A picture that a window may show; undefined for any other file, and where it is not there. */
   async picture(sha256: string): Promise<Picture | undefined> {
     const { store } = this.deps;

@@ -53,6 +53,8 @@ export interface CallingWindow {
   chooseFolder(): Promise<{ path: string } | null>;
   /** Lets the user choose files; returns their paths. */
   chooseFiles(): Promise<string[]>;
+  /** Lets the user choose where a file is saved. False where the user cancelled. @throws BraidError */
+  saveFile(filename: string, bytes: Buffer): Promise<boolean>;
 }
 
 /** The part that the shell adds to the areas. */

@@ -36,6 +36,7 @@ const LIMITS: Partial<Record<CallName, Limit[]>> = {
   "storage.open_folder": STARTING,
   "workspace.choose": STARTING,
   "attachment.choose": STARTING,
+  "attachment.save": STARTING,
   "workspace.open": STARTING,
   "storage.export_diagnostics": STARTING,
   "storage.back_up": STARTING,

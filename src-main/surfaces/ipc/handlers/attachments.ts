@@ -8,4 +8,8 @@ export const attachmentHandlers = ({ attachments }: IpcContext): HandlersOf<"att
     const { addChosen } = await import("../files");
     return await addChosen(attachments, paths.slice(0, MOST_ATTACHMENTS));
   },
+  "attachment.save": async (file, window) => {
+    const { filename, bytes } = await attachments.whole(file);
+    return { saved: await window.saveFile(filename, bytes) };
+  },
 });

@@ -1,5 +1,6 @@
 /** Files for messages (AG-7). Dropped and pasted files come by `addFile` of the bridge: no call takes a file's name. */
-import type { AttachmentRef } from "../../domain/attachments";
+import { z } from "zod";
+import { type AttachmentRef, LONGEST_FILENAME } from "../../domain/attachments";
 import type { ErrorInfo } from "../../domain/errors";
 import { none } from "../fields";
 
@@ -11,9 +12,16 @@ export interface ChosenFiles {
 
 export interface AttachmentOutputs {
   "attachment.choose": ChosenFiles;
+  /** False where the user cancelled. */
+  "attachment.save": { saved: boolean };
 }
 
 export const attachmentSchemas = {
   /** Opens the system's dialog. Both lists are empty where its user cancelled. */
   "attachment.choose": none,
+  /** Asks where to save a kept file. `filename` is what the dialog begins with. */
+  "attachment.save": z.strictObject({
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    filename: z.string().max(LONGEST_FILENAME),
+  }),
 } as const;

@@ -1,0 +1,27 @@
+/** Saves a kept file where its user wants it: a picture of a model, or an attachment that is gone from its old place. */
+import { join } from "node:path";
+import { app, BrowserWindow, dialog, type WebContents } from "electron";
+import { BraidError } from "../../core/braid-error";
+import { say } from "../../core/say";
+import { t } from "../../language/language";
+import { writeFileDurably } from "../../settings/write-file-durably";
+
+/** False where the user cancelled. @throws BraidError `INVALID_INPUT` where it cannot be written there */
+export async function saveFile(contents: WebContents, filename: string, bytes: Buffer): Promise<boolean> {
+  const asked = {
+    title: t("shell:attachments.save"),
+    defaultPath: join(app.getPath("downloads"), filename),
+  };
+  const window = BrowserWindow.fromWebContents(contents);
+  const { canceled, filePath } = await (window === null
+    ? dialog.showSaveDialog(asked)
+    : dialog.showSaveDialog(window, asked));
+  if (canceled || filePath === "") return false;
+  await writeFileDurably(filePath, bytes).catch((error: unknown) => {
+    throw new BraidError("INVALID_INPUT", say("attachment.not-saved.message", { path: filePath }), {
+      hint: say("attachment.not-saved.hint"),
+      cause: error,
+    });
+  });
+  return true;
+}
