@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { logTo } from "../../src-main/core/log";
 import { attaching } from "./attaching";
 import { bytes } from "./bytes";
+import { calls } from "./calls";
 import { compacting } from "./compacting";
 import { conversation } from "./conversation";
 import { day } from "./day";
@@ -43,6 +44,7 @@ const THEMES: Record<string, () => Promise<Line[]>> = {
   starting,
   writing,
   hands,
+  calls,
 };
 
 /** Around the table of a page. */

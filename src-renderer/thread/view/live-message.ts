@@ -138,11 +138,17 @@ function sameFields(a: object, b: object): boolean {
   return keys.every((key) => Object.is(a[key], b[key]));
 }
 
+const FINAL: ReadonlySet<unknown> = new Set(["done", "output-available", "output-error", "output-denied"]);
+
+/** Nothing moves a part from such a state (SV-4), so that a turn of a hundred calls does not compare all of them in each frame. */
+const isFinal = (part: BraidPart): boolean =>
+  "state" in part && FINAL.has(part.state) && !("preliminary" in part && part.preliminary === true);
+
 /** Copies changed parts and keeps the others: the reducer writes into its parts, and a reader must not see them change. */
 function takeParts(parts: readonly BraidPart[], before: readonly BraidPart[]): BraidPart[] {
   return parts.map((part, index) => {
     const known = before[index];
-    return known !== undefined && sameFields(known, part) ? known : { ...part };
+    return known !== undefined && (isFinal(known) || sameFields(known, part)) ? known : { ...part };
   });
 }
 
