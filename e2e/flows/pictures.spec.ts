@@ -1,4 +1,5 @@
-// The window as a stranger sees it: each state must fit. With BRAID_PICTURES its pictures are kept in test-results for people to look at.
+// The window as a stranger sees it: each state must fit. With BRAID_PICTURES, a list of languages, its pictures are kept in test-results for
+// people to look at.
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -85,6 +86,23 @@ graph LR; A--
 
 That was it.`;
 
+const LANGUAGES = (process.env.BRAID_PICTURES ?? "").split(",").filter((language) => language !== "");
+
+/** A picture in each theme. The tests find their way by English names, so the window speaks English again afterwards. */
+async function takePictures(chat: Chat, language: string, name: string): Promise<void> {
+  const { page } = chat;
+  const speak = async (value: string) => {
+    await chat.call("settings.change", { path: "appearance.language", value });
+    await expect(page.locator("html")).toHaveAttribute("lang", value);
+  };
+  await speak(language);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: test.info().outputPath(`${name}-${language}-${colorScheme}.png`) });
+  }
+  await speak("en");
+}
+
 /** Reaches one state after another, looks at each in both sizes, and leaves the window wide. */
 async function walk(chat: Chat, states: Record<string, () => Promise<unknown>>): Promise<void> {
   const { page } = chat;
@@ -96,10 +114,7 @@ async function walk(chat: Chat, states: Record<string, () => Promise<unknown>>):
       await reach();
       for (const { width, height } of SIZES) {
         await resize(chat, width, height);
-        for (const colorScheme of process.env.BRAID_PICTURES ? (["light", "dark"] as const) : []) {
-          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-          await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) });
-        }
+        for (const language of LANGUAGES) await takePictures(chat, language, `${name}-${width}`);
         // The body clips what is too wide, so the page as a whole never is.
         const overflow = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
         expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
