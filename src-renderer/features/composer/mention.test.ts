@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mentionAt, writtenName } from "./mention";
+import { insertedName, mentionAt, writtenName } from "./mention";
 
 describe("[AG-7] a file named after an @", () => {
   it.each([
@@ -22,5 +22,11 @@ describe("[AG-7] a file named after an @", () => {
   it("is written on one line, with all that cannot be seen", () => {
     expect(writtenName("a\n\u202eb\tc.ts")).toBe("a⟨U+000A⟩⟨U+202E⟩b⟨U+0009⟩c.ts");
     expect(writtenName("größe 1.txt")).toBe("größe 1.txt");
+  });
+
+  it("is put in quotes where a blank or a quote in it hides where it ends", () => {
+    expect(insertedName("src/a.ts")).toBe("@src/a.ts ");
+    expect(insertedName("größe 1.txt")).toBe('@"größe 1.txt" ');
+    expect(insertedName('the "one".txt')).toBe('@"the \\"one\\".txt" ');
   });
 });

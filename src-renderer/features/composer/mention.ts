@@ -26,6 +26,12 @@ export const writtenName = (name: string): string =>
     (unseen) => `⟨U+${unseen.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`,
   );
 
+/** The name as it stands in a message: in quotes where a model could not tell its end. */
+export function insertedName(name: string): string {
+  const written = writtenName(name);
+  return /[\s"]/u.test(written) ? `@${JSON.stringify(written)} ` : `@${written} `;
+}
+
 /** Undefined where no name is typed, or no file has it. @throws CallError */
 export async function mentioned(
   text: string,
@@ -37,7 +43,7 @@ export async function mentioned(
   const names = await call("workspace.names", { workspace_root, typed: at.typed });
   const options = names.map((name): SlashOption => {
     const label = writtenName(name);
-    return { key: name, text: `@${label} `, label, hint: "", complete: true, disabled: false };
+    return { key: name, text: insertedName(name), label, hint: "", complete: true, disabled: false };
   });
   return options.length === 0 ? undefined : { from: at.from, options };
 }
