@@ -9,6 +9,7 @@ import type { ModelRef } from "../src-preload/contract/domain/models";
 import type { StoreNotice } from "../src-preload/contract/domain/storage";
 import type { AppInfo } from "../src-preload/contract/window/calls";
 import { usualKeys } from "../src-preload/contract/window/shortcut-choice";
+import type { PrivateSessions, SharedDeps } from "./compose-private";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
 import { inEnglish } from "./core/english";
@@ -79,6 +80,8 @@ export interface App extends AppServices {
   info(): CoreInfo;
   /** Small facts that outlive the app, such as the windows that were open. */
   memory: AppStateStore;
+  /** The sessions that are kept in memory alone (SE-10); made with the first that is wanted. */
+  privately(): Promise<PrivateSessions>;
   /** Interrupts runs, saves, closes the store. */
   close(): Promise<void>;
 }
@@ -139,10 +142,15 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const recorder = createRecorder({ store, ids, clock });
 
   const hooks = runningHooks(given, settings, events);
-  const { service, state, helpers, close } = createSessionService({
-    ...{ store, recorder, ids, clock, models, counter, settings, events },
+  const shared = {
+    ...{ clock, models, counter, settings, data_dir },
     ...agentsOf(resources_dir, given.onTitleFailure),
-    ...{ data_dir, hooks, onPrecompactFailure: given.onPrecompactFailure, isSeen: given.isSeen },
+    ...{ onPrecompactFailure: given.onPrecompactFailure, isSeen: given.isSeen },
+  };
+  const privately = laterPrivate(shared);
+  const { service, state, helpers, close } = createSessionService({
+    ...shared,
+    ...{ store, recorder, ids, events, hooks },
     tools: toolSource(given, { helpers: () => helpers, runs: () => service.backgroundRuns }),
   });
 
@@ -172,7 +180,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
       store_notices: [...store_notices, ...lookAtDataFolder(data_dir)],
     }),
     memory: store,
+    privately: privately.open,
     async close() {
+      await privately.close();
       await close();
       await hooks.close();
       await swept.catch(() => undefined);
@@ -180,6 +190,18 @@ export async function compose(options: ComposeOptions): Promise<App> {
       await maintenance.close();
       store.close();
     },
+  };
+}
+
+/** Most runs of the app have no private session: their code is loaded with the first. */
+function laterPrivate(shared: SharedDeps) {
+  let opened: Promise<PrivateSessions> | undefined;
+  return {
+    open(): Promise<PrivateSessions> {
+      opened ??= import("./compose-private").then(({ composePrivate }) => composePrivate(shared));
+      return opened;
+    },
+    close: async () => (await opened)?.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The Electron entry: one instance for each data folder composes the app and opens the windows of last time. */
 import { join } from "node:path";
-import { app, clipboard, session } from "electron";
+import { app, clipboard, session, type WebContents } from "electron";
 import { version } from "../package.json";
 import type { ErrorInfo } from "../src-preload/contract/domain/errors";
 import type { SessionId } from "../src-preload/contract/domain/ids";
@@ -37,6 +37,7 @@ import { showStartupError, startupErrorPages } from "./shell/startup/startup-err
 import { crashPages } from "./shell/windows/crashes";
 import { DeathMemory } from "./shell/windows/death-memory";
 import { Windows } from "./shell/windows/windows";
+import type { CallingWindow, IpcContext } from "./surfaces/ipc/context";
 import { registerIpc } from "./surfaces/ipc/register";
 
 app.setName("Braid");
@@ -120,7 +121,8 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
     shortcuts: () => braid.settings.shortcuts(),
   };
   followFocus(menu);
-  pictureOf = (sha256) => braid.attachments.picture(sha256);
+  pictureOf = async (sha256) =>
+    (await braid.attachments.picture(sha256)) ?? (await privateContext?.attachments.picture(sha256));
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
   const showAsText = (session_id: SessionId, as_text: boolean) => deaths.show(session_id, as_text);
@@ -135,34 +137,64 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
     redactor,
     save: writeFileDurably,
   });
-  registerIpc({ ...braid, shell: { info, systemActions, openWindow, showAsText, copy } }, (contents) => {
-    const state = windows.stateOf(contents);
-    return (
-      state && {
-        ...state,
-        open_slots: windows.slots,
-        show: (shown) => windows.show(contents, shown),
-        showBeside: (beside) => windows.showBeside(contents, beside),
-        see: (session_ids) => windows.see(contents, session_ids),
-        divide: (panes) => windows.divide(contents, panes),
-        close: () => windows.close(contents),
-        chooseFolder: () => chooseFolder(contents),
-        chooseFiles: () => chooseFiles(contents),
-        saveFile: async (name, bytes) =>
-          (await import("./shell/desktop/save-file")).saveFile(contents, name, bytes),
-        listens: () => windows.listens(contents),
-        report: (states) => {
-          windows.report(contents, states);
-          refreshMenu(menu);
-        },
-      }
-    );
-  });
+  const openPrivateWindow = () => openPrivately(context, braid, windows);
+  const shell = { info, systemActions, openWindow, openPrivateWindow, showAsText, copy };
+  const context = { ...braid, shell };
+  registerIpc(
+    (window) => (window.private && privateContext) || context,
+    (contents) => callingWindow(contents, windows, menu),
+  );
   followSettings(braid, () => {
     desktop.follow();
     installMenu(menu);
     describeApp(version, join(resources_dir, "icons/braid.png"));
   });
+}
+
+/** Set with the first private window (SE-10). */
+let privateContext: IpcContext | undefined;
+
+/** Opens a window over the private sessions: their areas in the place of the others', and news of its own. */
+async function openPrivately(
+  context: IpcContext,
+  braid: Pick<App, "privately">,
+  windows: Windows,
+): Promise<void> {
+  const { service, events } = await braid.privately();
+  const open = (session_id: SessionId | null) => void windows.open({ session_id, private: true });
+  if (privateContext === undefined) {
+    privateContext = { ...context, ...service, shell: { ...context.shell, openWindow: open } };
+    events.on((event) => windows.broadcast(event, true));
+  }
+  open(null);
+}
+
+function callingWindow(
+  contents: WebContents,
+  windows: Windows,
+  menu: MenuActions,
+): CallingWindow | undefined {
+  const state = windows.stateOf(contents);
+  return (
+    state && {
+      ...state,
+      open_slots: windows.slots,
+      show: (shown) => windows.show(contents, shown),
+      showBeside: (beside) => windows.showBeside(contents, beside),
+      see: (session_ids) => windows.see(contents, session_ids),
+      divide: (panes) => windows.divide(contents, panes),
+      close: () => windows.close(contents),
+      chooseFolder: () => chooseFolder(contents),
+      chooseFiles: () => chooseFiles(contents),
+      saveFile: async (name, bytes) =>
+        (await import("./shell/desktop/save-file")).saveFile(contents, name, bytes, writeFileDurably),
+      listens: () => windows.listens(contents),
+      report: (states) => {
+        windows.report(contents, states);
+        refreshMenu(menu);
+      },
+    }
+  );
 }
 
 /** Applies theme and language, now and after each change of the settings. */
@@ -219,6 +251,12 @@ const onPrecompactFailure = (sentence: string) => log.warn(`A long output was no
 
 const onHookFailure = (sentence: string) => log.warn(sentence);
 
+const CONCERNS_ALL: readonly AppEvent["type"][] = [
+  "settings-changed",
+  "background-error",
+  "recovery-changed",
+];
+
 async function start(): Promise<void> {
   // Composed before Electron is ready: the database opens while Chromium starts.
   const braid = await compose({
@@ -240,7 +278,10 @@ async function start(): Promise<void> {
     braid.memory,
     deaths,
     () => bootOf(braid.settings),
-    (session_ids) => braid.readState.noteVisible(session_ids),
+    async (session_ids, isPrivate) => {
+      const { readState } = isPrivate ? (await braid.privately()).service : braid;
+      readState.noteVisible(session_ids);
+    },
   );
   tellWindows = (event) => windows.broadcast(event);
   isSeen = (session_id) => windows.isSeen(session_id);
@@ -257,7 +298,8 @@ async function start(): Promise<void> {
   });
   braid.sessions.events.on((event) => {
     running.take(event);
-    windows.broadcast(event);
+    // Private windows have news of their own, and the settings in common.
+    windows.broadcast(event, CONCERNS_ALL.includes(event.type) ? undefined : false);
     desktop.take(event);
   });
   preparePages();

@@ -4,6 +4,7 @@
  */
 import { addFiles } from "../features/attachments/add-files";
 import { editingOf } from "../features/queue/editing";
+import { boot } from "../platform/bridge";
 import { startNewSession } from "../thread/actions";
 import { comparedThread, mainThread, sideThread, type Thread } from "../thread/thread";
 import type { HeldFiles } from "../thread/writing/held-files";
@@ -14,7 +15,8 @@ export async function bringFiles(files: readonly File[], at: Element | undefined
   const thread = [sideThread, comparedThread].find(isIn) ?? mainThread;
   const isRead = thread.view.getState().timeline !== undefined;
   const folder = await addFiles(placeIn(thread, at) ?? (isRead ? mainThread : thread).files, files);
-  if (folder !== undefined) startNewSession(folder);
+  // Private sessions have no folder (SE-10).
+  if (folder !== undefined && boot().private !== true) startNewSession(folder);
 }
 
 /** The files of an editor in the thread; undefined where none of them is at that place. */

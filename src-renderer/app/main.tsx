@@ -28,6 +28,7 @@ if (root === null) throw new Error("The page has no root element.");
 reportErrors();
 watchPresses();
 dress(boot());
+document.documentElement.toggleAttribute("data-private", boot().private === true);
 takeFiles();
 registerCommands(commands);
 onCommand(runCommand);

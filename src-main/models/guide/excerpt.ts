@@ -41,8 +41,9 @@ function blocksOf(body: string): string[] {
 
 /** Leaves those lines of a list that the question names, if it names any. */
 function namedLines(block: string, names: (text: string) => number): string {
-  if (!block.startsWith("- ")) return block;
-  const lines = block.split(/\n(?=- )/);
+  const [, announced = "", list] = /^([^\n]*:\n\n)?(- .*)$/s.exec(block) ?? [];
+  if (list === undefined) return block;
+  const lines = list.split(/\n(?=- )/);
   const most = Math.max(...lines.map(names));
-  return most === 0 ? block : lines.filter((line) => names(line) === most).join("\n");
+  return most === 0 ? block : announced + lines.filter((line) => names(line) === most).join("\n");
 }

@@ -4,10 +4,14 @@ import { app, BrowserWindow, dialog, type WebContents } from "electron";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 import { t } from "../../language/language";
-import { writeFileDurably } from "../../settings/write-file-durably";
 
-/** False where the user cancelled. @throws BraidError `INVALID_INPUT` where it cannot be written there */
-export async function saveFile(contents: WebContents, filename: string, bytes: Buffer): Promise<boolean> {
+/** `save` writes the file whole or not at all (SV-11). False where the user cancelled. @throws BraidError `INVALID_INPUT` where it cannot be written there */
+export async function saveFile(
+  contents: WebContents,
+  filename: string,
+  bytes: Buffer,
+  save: (file: string, bytes: Buffer) => Promise<unknown>,
+): Promise<boolean> {
   const asked = {
     title: t("shell:attachments.save"),
     defaultPath: join(app.getPath("downloads"), filename),
@@ -17,7 +21,7 @@ export async function saveFile(contents: WebContents, filename: string, bytes: B
     ? dialog.showSaveDialog(asked)
     : dialog.showSaveDialog(window, asked));
   if (canceled || filePath === "") return false;
-  await writeFileDurably(filePath, bytes).catch((error: unknown) => {
+  await save(filePath, bytes).catch((error: unknown) => {
     throw new BraidError("INVALID_INPUT", say("attachment.not-saved.message", { path: filePath }), {
       hint: say("attachment.not-saved.hint"),
       cause: error,

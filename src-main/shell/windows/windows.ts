@@ -54,7 +54,7 @@ export class Windows {
   readonly #memory: AppState;
   readonly #deaths: DeathMemory;
   readonly #boot: () => Boot;
-  readonly #onSight: (session_ids: readonly SessionId[]) => void;
+  readonly #onSight: (session_ids: readonly SessionId[], isPrivate: boolean) => void;
   #boundsTimer: NodeJS.Timeout | undefined;
   #frozen = false;
 
@@ -63,7 +63,7 @@ export class Windows {
     memory: AppState,
     deaths: DeathMemory,
     boot: () => Boot,
-    onSight: (session_ids: readonly SessionId[]) => void,
+    onSight: (session_ids: readonly SessionId[], isPrivate: boolean) => void,
   ) {
     this.#memory = memory;
     this.#deaths = deaths;
@@ -81,10 +81,11 @@ export class Windows {
     const wished = state.bounds ?? this.#besideTheOneInFront();
     const bounds = wished !== undefined && reachable(wished, screens) ? wished : {};
     const { quick } = state;
+    const kind = { ...(quick && { quick }), ...(state.private && { private: state.private }) };
     // A further window is divided like the one in front.
     const panes = state.panes ?? this.#inFront()?.state.panes;
     const window = createPageWindow(
-      { ...this.#boot(), ...(panes === undefined ? {} : { panes }), ...(quick && { quick }) },
+      { ...this.#boot(), ...(panes === undefined ? {} : { panes }), ...kind },
       quick ? QUICK_SIZE : bounds,
     );
     const { webContents } = window;
@@ -131,7 +132,7 @@ export class Windows {
 
   /** Answers a second launch (DB-7): brings a window forward, with a new session if the launch named a folder. */
   focusOrRestore(workspace_root?: string): void {
-    const window = this.#inFront()?.window;
+    const window = this.#inFront(isOrdinary)?.window;
     if (window === undefined) {
       this.restore(workspace_root);
       return;
@@ -146,7 +147,7 @@ export class Windows {
    */
   showSession(session_id: SessionId, sidecar_id?: SessionId): void {
     const showing = [...this.#open.values()].find(({ state }) => shows(state, session_id))?.window;
-    const window = showing ?? this.#inFront()?.window;
+    const window = showing ?? this.#inFront(isOrdinary)?.window;
     if (window === undefined) {
       this.open({ ...readWindows(this.#memory)[0], session_id });
       return;
@@ -158,7 +159,7 @@ export class Windows {
 
   /** Shows a new session, in the window used last or in a new one. */
   showNewSession(): void {
-    const window = this.#inFront()?.window;
+    const window = this.#inFront(isOrdinary)?.window;
     if (window === undefined) {
       this.open({ ...readWindows(this.#memory)[0], session_id: null });
       return;
@@ -218,8 +219,8 @@ export class Windows {
     this.#look(entry);
   }
 
-  #look({ window, sees }: OpenWindow): void {
-    if (!window.isDestroyed() && window.isFocused()) this.#onSight(sees);
+  #look({ window, sees, state }: OpenWindow): void {
+    if (!window.isDestroyed() && window.isFocused()) this.#onSight(sees, state.private === true);
   }
 
   /** SE-9: notes how the page is divided. */
@@ -273,8 +274,10 @@ export class Windows {
     if (entry !== undefined) loadApp(entry.window);
   }
 
-  broadcast(event: AppEvent): void {
-    for (const contents of this.#open.keys()) this.#send(contents, event);
+  /** Tells all windows; with `isPrivate` those alone that show private sessions, or those that do not (SE-10). */
+  broadcast(event: AppEvent, isPrivate?: boolean): void {
+    for (const [contents, { state }] of this.#open)
+      if (isPrivate === undefined || (state.private === true) === isPrivate) this.#send(contents, event);
   }
 
   /** The app is quitting: a window that closes from here on is remembered as open. */
@@ -285,9 +288,9 @@ export class Windows {
   }
 
   /** The focused window, else the one that was opened last. */
-  #inFront(): OpenWindow | undefined {
+  #inFront(isMeant = (_: OpenWindow) => true): OpenWindow | undefined {
     const focused = BrowserWindow.getFocusedWindow();
-    const entries = [...this.#open.values()];
+    const entries = [...this.#open.values()].filter(isMeant);
     return entries.find(({ window }) => window === focused) ?? entries.at(-1);
   }
 
@@ -383,7 +386,7 @@ export class Windows {
         // A quick window in which nothing was asked is not opened again. Its draft goes to the next new session (QU-2).
         [...this.#open.values()]
           .map((entry) => entry.state)
-          .filter(({ quick, session_id }) => !quick || session_id !== null),
+          .filter((state) => !state.private && (!state.quick || state.session_id !== null)),
       );
     } catch (error) {
       // A full disk costs the memory of the windows, not the windows.
@@ -391,6 +394,9 @@ export class Windows {
     }
   }
 }
+
+/** A private window shows no session of the others (SE-10). */
+const isOrdinary = ({ state }: OpenWindow): boolean => state.private !== true;
 
 const notOpened = ([not_opened]: readonly SessionId[]): Pick<OpenWindow, "not_opened"> =>
   not_opened === undefined ? {} : { not_opened };

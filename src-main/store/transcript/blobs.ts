@@ -153,7 +153,7 @@ function notKept(cause: unknown): never {
   });
 }
 
-const tooLarge = (): BraidError =>
+export const tooLarge = (): BraidError =>
   new BraidError(
     "INVALID_INPUT",
     say("attachment.too-large.message", { megabytes: LARGEST_ATTACHMENT >> 20 }),

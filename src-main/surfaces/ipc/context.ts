@@ -26,6 +26,7 @@ export interface SystemActions {
 
 /** The window that called. */
 export interface CallingWindow {
+  private?: true;
   session_id: SessionId | null;
   workspace_root?: string;
   /** The session on which its page died, where that was not opened again. */
@@ -62,6 +63,8 @@ export interface ShellContext {
   info(): Omit<AppInfo, "open_session" | "not_opened" | "beside" | "workspace_root">;
   systemActions: SystemActions;
   openWindow(session_id: SessionId | null): void;
+  /** Opens a window whose sessions are kept in memory alone (SE-10). */
+  openPrivateWindow(): Promise<void>;
   /** Applies in all windows, and after a restart. */
   showAsText(session_id: SessionId, as_text: boolean): void;
   /** Puts plain text on the clipboard. */

@@ -31,6 +31,7 @@ const WRITING: Limit[] = [{ within: A_MINUTE, characters: 8 * LONGEST_DRAFT }];
 
 const LIMITS: Partial<Record<CallName, Limit[]>> = {
   "app.new_window": STARTING,
+  "app.new_private_window": STARTING,
   "settings.open_file": STARTING,
   "settings.show_file": STARTING,
   "storage.open_folder": STARTING,

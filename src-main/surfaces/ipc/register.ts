@@ -22,8 +22,9 @@ function callerOf(event: IpcMainInvokeEvent | IpcMainEvent, find: FindWindow): C
   return window;
 }
 
-export function registerIpc(context: IpcContext, find: FindWindow): void {
-  const handlers = createHandlers(context);
+/** `contextOf` names what a window may reach: private sessions are reached by private windows alone (SE-10). */
+export function registerIpc(contextOf: (window: CallingWindow) => IpcContext, find: FindWindow): void {
+  const handlersOf = forEach((context) => createHandlers(context));
   const limit = createRateLimit();
   const placeForCall = createPlaces<WebContents>(MOST_CALLS);
   const placeForFeed = createPlaces<WebContents>(MOST_FEEDS);
@@ -36,7 +37,7 @@ export function registerIpc(context: IpcContext, find: FindWindow): void {
       const call = parseCallName(name);
       const parsed = parseInput(call, input);
       limit(call, parsed);
-      return { ok: true, value: await answer(handlers, call, parsed, window) };
+      return { ok: true, value: await answer(handlersOf(contextOf(window)), call, parsed, window) };
     } catch (error) {
       if (!(error instanceof BraidError)) log.error(`The call ${String(name)} failed:`, error);
       return { ok: false, error: toErrorInfo(error) };
@@ -45,17 +46,16 @@ export function registerIpc(context: IpcContext, find: FindWindow): void {
     }
   });
 
-  let files: Promise<FileDoor> | undefined;
-  const fileDoor = () => {
-    files ??= import("./files").then(({ createFileDoor }) => createFileDoor(context.attachments));
-    return files;
-  };
+  const fileDoorOf = forEach(
+    async ({ attachments }): Promise<FileDoor> => (await import("./files")).createFileDoor(attachments),
+  );
   ipcMain.handle(CHANNEL.file, async (event, message: unknown): Promise<CallResult<unknown>> => {
     let giveBack = () => {};
     try {
-      callerOf(event, find);
+      const window = callerOf(event, find);
       giveBack = placeForCall(event.sender);
-      return { ok: true, value: await (await fileDoor()).take(event.sender, message) };
+      const door = await fileDoorOf(contextOf(window));
+      return { ok: true, value: await door.take(event.sender, message) };
     } catch (error) {
       if (!(error instanceof BraidError)) log.error("A file could not be taken in:", error);
       return { ok: false, error: toErrorInfo(error) };
@@ -68,12 +68,21 @@ export function registerIpc(context: IpcContext, find: FindWindow): void {
     const [port] = event.ports;
     if (port === undefined) return;
     try {
-      callerOf(event, find);
+      const window = callerOf(event, find);
       port.on("close", placeForFeed(event.sender));
+      openFeed(contextOf(window).sessions, port, request);
     } catch {
       port.close();
-      return;
     }
-    openFeed(context.sessions, port, request);
   });
+}
+
+/** Makes a thing of each context once. */
+function forEach<T>(make: (context: IpcContext) => T): (context: IpcContext) => T {
+  const made = new Map<IpcContext, T>();
+  return (context) => {
+    const known = made.get(context) ?? make(context);
+    made.set(context, known);
+    return known;
+  };
 }

@@ -20,6 +20,7 @@ export interface CommandPlace {
 export const COMMANDS = {
   "new-session": { key: "$mod+KeyN", menu: "file", slash: "new" },
   "new-window": { key: "$mod+Shift+KeyN", menu: "file", slash: "window" },
+  "new-private-window": { key: "$mod+Shift+KeyP", menu: "file", slash: "private" },
   "go-to": { key: "$mod+KeyK", menu: "file", slash: "go" },
   "open-settings": { key: "$mod+Comma", menu: "file", slash: "settings" },
   "undo-change": { key: "$mod+KeyZ", yields: true, menu: "edit", slash: "undo" },

@@ -1,5 +1,6 @@
 /** Keeps the places of the sidebar's content until that has loaded: nothing moves when it comes. */
 import { Search } from "lucide-react";
+import { windowName } from "../../platform/language/window-name";
 import { BraidMark } from "../../ui/icons";
 import "../../features/sessions/sessions.css";
 
@@ -12,7 +13,7 @@ export function SidebarRoom() {
       <div className="picker-head">
         <span className="picker-mark">
           <BraidMark />
-          <span>{"Braid"}</span>
+          <span>{windowName()}</span>
         </span>
       </div>
       <div className="picker-filter">

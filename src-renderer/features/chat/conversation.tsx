@@ -13,6 +13,7 @@ import { useStore } from "zustand";
 import type { Fork } from "../../../src-preload/contract/domain/branches";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
+import { boot } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
 import { branchLinks, forksByMessage } from "../../thread/branch-links";
 import { hasContent, isAlone } from "../../thread/parts";
@@ -158,7 +159,7 @@ function EmptySession() {
   if (!isNew && !blank) return null;
   const empty = (
     <p className="empty">
-      {t("empty")}
+      {t(boot().private === true ? "empty-private" : "empty")}
       {workspace_root === undefined ? null : ` ${t("empty-folder", { folder: workspace_root })}`}
     </p>
   );

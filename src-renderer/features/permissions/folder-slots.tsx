@@ -1,9 +1,12 @@
 /** The folder of a session, in the bar above it; and the choice of a folder for one that does not exist yet, in its composer. */
-import { Folder } from "lucide-react";
+import { EyeOff, Folder } from "lucide-react";
+import { boot } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
 import { late } from "../../platform/late";
 import { nameOfFolder } from "../../platform/paths";
 import { mainThread, useThread, useThreadView } from "../../thread/thread";
+import { tip } from "../../ui/tooltip";
+import "./private-mark.css";
 
 interface FolderMenuProps {
   folder: string;
@@ -36,7 +39,20 @@ function PlainChoice({ folder }: FolderChoiceProps) {
 
 const Choice = late(async () => (await import("./folder-choice")).FolderChoice, PlainChoice);
 
-export function FolderChoice() {
+/** A private session has no folder. This says so in its place, in each of its composers (SE-10). */
+function PrivateMark() {
+  const { t } = useTranslation("permissions");
+  return (
+    <span className="private-mark" {...tip(t("folder.private-tip"))}>
+      <EyeOff aria-hidden="true" />
+      {t("folder.private")}
+    </span>
+  );
+}
+
+export const FolderChoice = boot().private === true ? PrivateMark : FolderOfNew;
+
+function FolderOfNew() {
   const isNew = useThreadView(({ session_id }) => session_id === null);
   const folder = useThreadView(({ workspace_root }) => workspace_root);
   const isMain = useThread() === mainThread;

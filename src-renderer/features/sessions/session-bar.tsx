@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useStore } from "zustand";
 import { boot } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
+import { windowName } from "../../platform/language/window-name";
 import { isSidebarShown, layout } from "../../platform/layout";
 import { useSessionHead } from "../../thread/session-head";
 import { sessionList, setRenaming } from "../../thread/session-list";
@@ -16,10 +17,11 @@ import "./session-bar.css";
 function useWindowTitle(title: string): void {
   const { t } = useTranslation();
   const state = useStore(mainThread.drawn, ({ status }) => status.state);
+  const name = windowName();
   const doing = state === "idle" || state === "error" ? "" : `${t(`doing.${state}`)}: `;
   useEffect(() => {
-    document.title = title === "" ? "Braid" : `${doing}${title} – Braid`;
-  }, [title, doing]);
+    document.title = title === "" ? name : `${doing}${title} – ${name}`;
+  }, [title, doing, name]);
 }
 
 export function SessionBar() {

@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { useKeyNames } from "../../platform/commands/key-names";
 import { runCommand } from "../../platform/commands/registry";
 import { useTranslation } from "../../platform/language/use-translation";
+import { windowName } from "../../platform/language/window-name";
 import { doing, startNewSession } from "../../thread/actions";
 import { sessionList, showArchive } from "../../thread/session-list";
 import { useSlots } from "../../thread/slots";
@@ -23,7 +24,7 @@ export function SessionPicker() {
       <header className="picker-head">
         <span className="picker-mark">
           <BraidMark />
-          <span>{archived ? t("archive") : "Braid"}</span>
+          <span>{archived ? t("archive") : windowName()}</span>
         </span>
         {slots && <slots.SidebarButton in="sidebar" />}
         <IconButton label={t("commands:go-to")} {...useKeyNames("go-to")} onClick={() => runCommand("go-to")}>

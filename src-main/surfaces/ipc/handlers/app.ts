@@ -27,6 +27,7 @@ export const appHandlers = (context: IpcContext): HandlersOf<"app"> => ({
   "app.listens": (_, window) => done(window.listens()),
   "app.commands": (input, window) => done(window.report(input)),
   "app.new_window": ({ session_id = null }) => done(context.shell.openWindow(session_id)),
+  "app.new_private_window": async () => done(await context.shell.openPrivateWindow()),
   "app.close": (_, window) => done(window.close()),
   "app.show_as_text": ({ session_id, as_text }) => done(context.shell.showAsText(session_id, as_text)),
   "app.copy": ({ text }) => done(context.shell.copy(text)),

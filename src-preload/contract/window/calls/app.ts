@@ -53,6 +53,7 @@ export interface AppOutputs {
   "app.listens": undefined;
   "app.commands": undefined;
   "app.new_window": undefined;
+  "app.new_private_window": undefined;
   "app.close": undefined;
   "app.copy": undefined;
   "app.show_as_text": undefined;
@@ -97,6 +98,8 @@ export const appSchemas = {
   }),
   /** Opens a window on a session, or on one to be. */
   "app.new_window": z.strictObject({ session_id: sessionId.exactOptional() }),
+  /** A window whose sessions are kept in memory alone, until the app ends (SE-10). */
+  "app.new_private_window": none,
   /** Closes this window, as the button of its frame does: what was typed is saved first. */
   "app.close": none,
   /** Puts text on the clipboard. The page cannot do this itself: it gets no permission, not even for the clipboard. */

@@ -1,0 +1,93 @@
+// A private window: its sessions are kept in memory alone, until the app ends (SE-10).
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findings } from "../fixtures/axe";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+import { windowAfter } from "../fixtures/system";
+
+/** Words that no file may hold. */
+const SECRET = "mulberry-harpsichord";
+const ANSWER = "quince-barometer";
+const FILE = "tangerine-sextant";
+const DRAFT = "gooseberry-theodolite";
+
+const ORDINARY = "An ordinary answer.";
+
+/** The files of the data folder that hold one of these words. */
+async function filesWith(dataDir: string, words = [SECRET, ANSWER, FILE, DRAFT]): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (!entry.isFile()) continue;
+    // Chromium removes files of its own at any moment.
+    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+    if (words.some((word) => bytes.includes(word))) found.push(file);
+  }
+  return found;
+}
+
+async function attach(chat: Chat): Promise<void> {
+  await chat.page.evaluate((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "note.txt"));
+    document.body.dispatchEvent(
+      new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: transfer }),
+    );
+  }, FILE);
+  await expect(chat.main.getByRole("list", { name: "Attached files" })).toContainText("note.txt");
+}
+
+test("[SE-10a] a private window says that it is one, outlives a reload and its closing, and leaves no byte", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  let chat = await open();
+  provider.respond(() => reply(ORDINARY));
+  await chat.send("An ordinary question.");
+  await chat.settled();
+  const openPrivate = () => windowAfter(chat, () => chat.page.keyboard.press("Control+Shift+P"));
+  let hidden = await openPrivate();
+  await test.step("it looks and reads otherwise, and offers no folder", async () => {
+    await expect(hidden.main).toContainText("gone when Braid quits");
+    await expect(hidden.main.locator("form.composer")).toContainText("Private");
+    await expect(hidden.page).toHaveTitle(/Private/);
+    await expect(hidden.button("Work in a folder")).toHaveCount(0);
+    await expect(hidden.sessions).toHaveCount(0);
+    expect(await findings(hidden.page)).toEqual([]);
+  });
+  await test.step("its session is its own, with a file and a draft", async () => {
+    provider.respond(() => reply(`The answer is ${ANSWER}.`));
+    await attach(hidden);
+    await hidden.send(`What is ${SECRET}?`);
+    await hidden.settled();
+    await expect(hidden.answer).toContainText(ANSWER);
+    expect(JSON.stringify(provider.requests.map(({ body }) => body.messages))).toContain(FILE);
+    await hidden.composer.fill(DRAFT);
+    await expect(hidden.sessions).toHaveCount(1);
+    await expect(chat.sessions).toHaveCount(1);
+    await expect(chat.sessions.first()).not.toContainText("mulberry");
+  });
+  await test.step("it outlives a reload, and the end of its window", async () => {
+    await hidden.page.reload();
+    await expect(hidden.answer).toContainText(ANSWER);
+    await expect(hidden.composer).toHaveValue(DRAFT);
+    await hidden.page.close();
+    hidden = await openPrivate();
+    await hidden.sessions.first().click();
+    await expect(hidden.answer).toContainText(ANSWER);
+  });
+  expect(await filesWith(dataDir, [ORDINARY])).not.toEqual([]);
+  expect(await filesWith(dataDir)).toEqual([]);
+  await test.step("with the app all of it is gone", async () => {
+    await chat.braid.close();
+    expect(await filesWith(dataDir)).toEqual([]);
+    chat = await open();
+    await expect(chat.sessions).toHaveCount(1);
+    await expect(chat.answer).toContainText(ORDINARY);
+    hidden = await openPrivate();
+    await expect(hidden.main).toContainText("gone when Braid quits");
+    await expect(hidden.sessions).toHaveCount(0);
+  });
+});

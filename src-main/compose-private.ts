@@ -1,0 +1,48 @@
+/**
+ * Composes the sessions that are kept in memory alone (SE-10): the same service over a store without a file. They share models, settings
+ * and the counter of tokens with the others. They have no folder, no tools and no hooks, because each of these would hand their words on.
+ */
+import type { CoreEvent } from "../src-preload/contract/domain/events";
+import { Emitter } from "./core/emitter";
+import { createIds } from "./core/ids";
+import {
+  createSessionService,
+  type SessionService,
+  type SessionServiceDeps,
+} from "./core/session/session-service";
+import { createRecorder } from "./recorder/recorder";
+import { openMemoryStore } from "./store/memory-store";
+
+/** What private sessions have in common with the others. */
+export type SharedDeps = Omit<
+  SessionServiceDeps,
+  "store" | "recorder" | "ids" | "events" | "tools" | "hooks" | "helpers"
+>;
+
+export interface PrivateSessions {
+  service: SessionService;
+  events: Emitter<CoreEvent>;
+  /** Interrupts runs, and forgets all that was said. */
+  close(): Promise<void>;
+}
+
+export function composePrivate(shared: SharedDeps): PrivateSessions {
+  const store = openMemoryStore();
+  const events = new Emitter<CoreEvent>();
+  const ids = createIds(shared.clock, store.newestIdTime());
+  const recorder = createRecorder({ store, ids, clock: shared.clock });
+  const none = new Map();
+  const { service, close } = createSessionService({
+    ...shared,
+    ...{ store, recorder, ids, events },
+    tools: async () => none,
+  });
+  return {
+    service,
+    events,
+    async close() {
+      await close();
+      store.close();
+    },
+  };
+}
