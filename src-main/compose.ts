@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { FOLDER_AGENT, PLAIN_AGENT } from "../src-preload/contract/domain/agents";
 import type { CoreEvent } from "../src-preload/contract/domain/events";
 import type { SessionId } from "../src-preload/contract/domain/ids";
 import type { ModelRef } from "../src-preload/contract/domain/models";
@@ -15,6 +16,7 @@ import { Emitter } from "./core/emitter";
 import { inEnglish } from "./core/english";
 import { type ClosableHooks, laterHooks } from "./core/hooks/later-hooks";
 import { createIds } from "./core/ids";
+import type { AgentSource } from "./core/ports/agents";
 import type { BackgroundRunList } from "./core/ports/background-runs";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
@@ -144,6 +146,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const hooks = runningHooks(given, settings, events);
   const shared = {
     ...{ clock, models, counter, settings, data_dir },
+    agents: agentSource(data_dir, resources_dir, models),
     ...agentsOf(resources_dir, given.onTitleFailure),
     ...{ onPrecompactFailure: given.onPrecompactFailure, isSeen: given.isSeen },
   };
@@ -299,9 +302,29 @@ const HELPERS = ["explore", "general"] as const;
 const readAgent = (resources_dir: string, name: string): Agent =>
   parseAgentFile(name, readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8"));
 
-/** All agents that Braid brings. */
+/** The agents of Braid among which a session's user chooses. */
+const CHOOSABLE = [PLAIN_AGENT, FOLDER_AGENT];
+const INNER = [...HELPERS, "compaction", "precompact", "title"];
+
+/** Reads files only when an agent is asked for. */
+function agentSource(data_dir: string, resources_dir: string, models: Models): AgentSource {
+  const braid = CHOOSABLE.map((name) => readAgent(resources_dir, name));
+  let files: Promise<AgentSource> | undefined;
+  const source = () => {
+    files ??= import("./agents/agent-files").then(({ agentFiles }) =>
+      agentFiles({ data_dir, braid, inner: INNER, models }),
+    );
+    return files;
+  };
+  return {
+    list: async (workspace_root) => await (await source()).list(workspace_root),
+    save: async (agent, as_of) => await (await source()).save(agent, as_of),
+    remove: async (name, as_of) => await (await source()).remove(name, as_of),
+  };
+}
+
+/** The agents that work for Braid itself, or for another agent. */
 const agentsOf = (resources_dir: string, onFailure: Required<ComposeOptions>["onTitleFailure"]) => ({
-  agent: readAgent(resources_dir, "chat"),
   helpers: HELPERS.map((name) => readAgent(resources_dir, name)),
   summariser: readAgent(resources_dir, "compaction"),
   precompactor: readAgent(resources_dir, "precompact"),

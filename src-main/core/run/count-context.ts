@@ -20,13 +20,15 @@ import type { TurnDeps } from "./turn-context";
 
 export type CountingDeps = Pick<
   TurnDeps,
-  "store" | "models" | "agent" | "helpers" | "clock" | "counter" | "calibration" | "tools" | "data_dir"
+  "store" | "models" | "agents" | "helpers" | "clock" | "counter" | "calibration" | "tools" | "data_dir"
 >;
 
 export interface Counting {
   /** Null for a session that is still to be made. */
   session_id: SessionId | null;
   workspace_root?: string | undefined;
+  /** The agent of a session that is still to be made. */
+  agent?: string | undefined;
   model: ModelRef;
 }
 
@@ -40,8 +42,8 @@ export async function countContext(
   const { model } = counting;
   // A turn may have begun while this code was loaded.
   signal.throwIfAborted();
-  const tools = await toolsOfSession(deps, counting.session_id, counting.workspace_root);
-  const agent = agentOfSession(deps, counting.session_id);
+  const agent = await agentOfSession(deps, counting.session_id, counting);
+  const tools = await toolsOfSession(deps, counting.session_id, agent, counting.workspace_root);
   const { sections } = await systemPromptNow(deps, { ...counting, agent, tools }, signal);
   const raw = await countPieces<PromptOrigin>(
     counter,

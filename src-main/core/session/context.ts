@@ -113,14 +113,14 @@ export class ContextArea {
   }
 
   private async count(
-    { session_id, model, workspace_root }: ContextRequest,
+    { session_id, model, workspace_root, agent }: ContextRequest,
     signal: AbortSignal,
   ): Promise<ContextBreakdown> {
     const view = session_id === null ? undefined : this.news.read(session_id);
     const counting: Counting = {
       session_id,
       model,
-      workspace_root: view === undefined ? workspace_root : view.session.workspace_root,
+      ...(view === undefined ? { workspace_root, agent } : { workspace_root: view.session.workspace_root }),
     };
     const key = JSON.stringify([counting, view && stateOf(view)]);
     const known = this.known.get(key);
@@ -141,6 +141,7 @@ export class ContextArea {
 /** Changes with everything that changes a prompt. */
 const stateOf = ({ session, billing }: SessionView) => [
   session.updated_at,
+  session.agent,
   billing.total_tokens,
   billing.context_tokens,
 ];

@@ -2,6 +2,7 @@
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { Overrides } from "../../../src-preload/contract/domain/sessions";
 import { inEnglish } from "../english";
 import type { Feeds } from "../feed/feeds";
 import {
@@ -13,6 +14,7 @@ import {
 import type { ToolCallContext } from "../ports/tools";
 import type { Agent } from "../run/agent";
 import { HOST_CLOSING, PARENT_STOPPED } from "../run/run-state";
+import { agentOfSession, toolsOfSession } from "../run/tools-of";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEnding, TurnEvents } from "../run/turn-events";
 import { Slots } from "../slots";
@@ -35,7 +37,7 @@ export class Helpers implements HelpersPort {
   constructor(
     private readonly deps: Pick<
       TurnDeps,
-      "store" | "state" | "ids" | "clock" | "models" | "helpers" | "hooks"
+      "store" | "state" | "ids" | "clock" | "models" | "agents" | "helpers" | "hooks" | "tools"
     >,
     private readonly feeds: Feeds,
     private readonly news: Pick<SessionNews, "read" | "events">,
@@ -61,7 +63,7 @@ export class Helpers implements HelpersPort {
   }
 
   private async work(order: HelperOrder, context: ToolCallContext): Promise<HelperAnswer> {
-    const id = this.begin(order, context);
+    const id = this.begin(order, context, await this.overridesIn(context.session_id));
     const progress = new ProgressOfHelper(id, context.report);
     try {
       const ending = await this.ended(id, context, progress);
@@ -73,7 +75,20 @@ export class Helpers implements HelpersPort {
   }
 
   /** Makes the helper's session with its order, and begins its turn. @throws Error for the model */
-  private begin({ agent, description, prompt }: HelperOrder, context: ToolCallContext): SessionId {
+  /** PM-3: a helper has no tool that the agent which asks it lacks. */
+  private async overridesIn(parent_id: SessionId): Promise<Overrides | undefined> {
+    const { overrides } = this.news.read(parent_id).session;
+    const agent = await agentOfSession(this.deps, parent_id);
+    if (agent.tools === undefined) return overrides;
+    const tools = await toolsOfSession(this.deps, parent_id, agent);
+    return { ...overrides, tools: [...tools.keys()] };
+  }
+
+  private begin(
+    { agent, description, prompt }: HelperOrder,
+    context: ToolCallContext,
+    overrides: Overrides | undefined,
+  ): SessionId {
     const { store, models, ids, clock } = this.deps;
     const { session_id: parent_id, tool_call_id } = context;
     if (!this.agents.some(({ name }) => name === agent)) throw new Error(`There is no helper "${agent}".`);
@@ -87,7 +102,7 @@ export class Helpers implements HelpersPort {
       agent,
       model: parent.model ?? modelOfTurn(models, parent, undefined),
       ...(parent.workspace_root === undefined ? {} : { workspace_root: parent.workspace_root }),
-      ...(parent.overrides === undefined ? {} : { overrides: parent.overrides }),
+      ...(overrides === undefined ? {} : { overrides }),
       task: { parent_id, tool_call_id },
       now: clock.now(),
     };

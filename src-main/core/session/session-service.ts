@@ -13,6 +13,7 @@ import type { Helpers as HelpersPort } from "../ports/helpers";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
+import { Agents } from "./agents";
 import { Attachments } from "./attachments";
 import { BackgroundRuns } from "./background-runs";
 import { Branches } from "./branches";
@@ -60,6 +61,7 @@ export interface SessionService {
   readState: ReadState;
   permissions: Permissions;
   changes: Changes;
+  agents: Agents;
   attachments: Attachments;
   backgroundRuns: BackgroundRuns;
 }
@@ -129,7 +131,13 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
     service: {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches, sidecars },
       ...{ compare, compactions, prompts, pruning, context, drafts, trash, readState },
-      ...{ permissions, changes, attachments: new Attachments(deps), backgroundRuns },
+      ...{
+        agents: new Agents(deps, news),
+        permissions,
+        changes,
+        attachments: new Attachments(deps),
+        backgroundRuns,
+      },
     },
     state,
     helpers,

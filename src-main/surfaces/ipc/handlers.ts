@@ -1,6 +1,7 @@
 /** One handler a call, a line or two each: the contract on one side, the session service (LY-2) and its neighbours on the other. */
 import type { CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
 import type { CallingWindow, HandlersOf, IpcContext } from "./context";
+import { agentHandlers } from "./handlers/agents";
 import { appHandlers } from "./handlers/app";
 import { attachmentHandlers } from "./handlers/attachments";
 import { backgroundRunHandlers } from "./handlers/background-runs";
@@ -27,6 +28,7 @@ type Handlers = HandlersOf<string>;
 export function createHandlers(context: IpcContext) {
   return {
     ...appHandlers(context),
+    ...agentHandlers(context),
     ...sessionHandlers(context),
     ...settingsHandlers(context),
     ...providerHandlers(context),

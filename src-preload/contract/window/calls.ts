@@ -3,6 +3,7 @@
  * in `calls/`. A call without an output is a compile error below.
  */
 import type { z } from "zod";
+import type { AgentOutputs } from "./calls/agents";
 import type { AppOutputs } from "./calls/app";
 import type { AttachmentOutputs } from "./calls/attachments";
 import type { BackgroundRunOutputs } from "./calls/background-runs";
@@ -32,6 +33,7 @@ export type { AppInfo } from "./calls/app";
 
 interface Outputs
   extends AppOutputs,
+    AgentOutputs,
     SessionOutputs,
     DraftOutputs,
     HandbookOutputs,

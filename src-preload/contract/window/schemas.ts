@@ -1,6 +1,7 @@
 /** The inputs that main accepts from a window (architecture decision 1): one schema for each call, which main parses once. */
 import { z } from "zod";
 import { FILE_PIECE } from "../domain/limits";
+import { agentSchemas } from "./calls/agents";
 import { appSchemas } from "./calls/app";
 import { attachmentSchemas } from "./calls/attachments";
 import { backgroundRunSchemas } from "./calls/background-runs";
@@ -27,6 +28,7 @@ import { sessionId } from "./fields";
 
 export const schemas = {
   ...appSchemas,
+  ...agentSchemas,
   ...sessionSchemas,
   ...draftSchemas,
   ...settingsSchemas,

@@ -1,0 +1,101 @@
+/** The agents that are files (AG-8): Braid's own, the user's in the data folder, and those of a session's folder. */
+import { createHash } from "node:crypto";
+import { mkdir, realpath, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { AgentFields, AgentList } from "../../src-preload/contract/domain/agents";
+import { BraidError } from "../core/braid-error";
+import { isNetworkPath } from "../core/context/network-path";
+import type { AgentSource } from "../core/ports/agents";
+import type { Models } from "../core/ports/models";
+import { agentFileText, parseAgentFile } from "../core/run/agent-file";
+import { listAgents } from "../core/run/agent-list";
+import { say } from "../core/say";
+import { writeFileDurably } from "../settings/write-file-durably";
+import { type ReadAgent, readAgentFile, readAgentFolder } from "./read-folder";
+
+export interface AgentFilesDeps {
+  data_dir: string;
+  /** The agents of Braid that a session may have. */
+  braid: readonly AgentFields[];
+  /** Names of Braid's other agents. */
+  inner: readonly string[];
+  models: Pick<Models, "choices">;
+}
+
+/** The place of a folder's agents in it. */
+const IN_FOLDER = ".braid/agents";
+
+const versionOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+export function agentFiles({ data_dir, braid, inner, models }: AgentFilesDeps): AgentSource {
+  const own = join(data_dir, "agents");
+
+  const list = async (workspace_root: string | undefined): Promise<AgentList> => {
+    const isNear = workspace_root !== undefined && !isNetworkPath(workspace_root);
+    const [user, folder] = await Promise.all([
+      readAgentFolder(own, own, "user"),
+      isNear
+        ? readAgentFolder(join(workspace_root, IN_FOLDER), workspace_root, "folder")
+        : { read: [], problems: [] },
+    ]);
+    const { agents, problems } = listAgents({
+      braid,
+      inner,
+      user: user.read.map(({ agent }) => agent),
+      folder: folder.read.map(({ agent }) => ({ ...agent, path: `${IN_FOLDER}/${agent.name}.md` })),
+      isSetUp: ({ provider_id, model_id }) =>
+        models
+          .choices()
+          .some(
+            ({ ref, unavailable }) =>
+              ref.provider_id === provider_id && ref.model_id === model_id && unavailable === undefined,
+          ),
+    });
+    const versions = new Map(user.read.map(({ agent, text }) => [agent.name, versionOf(text)]));
+    return {
+      agents: agents.map((agent) => {
+        const as_of = agent.origin === "user" ? versions.get(agent.name) : undefined;
+        return as_of === undefined ? agent : { ...agent, as_of };
+      }),
+      problems: [...user.problems, ...folder.problems, ...problems],
+    };
+  };
+
+  /** Throws where the file is another one than its editor has seen. */
+  const versionNow = async (name: string): Promise<string | null> => {
+    const folder = await realpath(own).catch(() => own);
+    const found: ReadAgent | { reason: unknown } = await readAgentFile(folder, `${name}.md`);
+    if ("text" in found) return versionOf(found.text);
+    return (await exists(join(folder, `${name}.md`))) ? "broken" : null;
+  };
+
+  return {
+    list,
+    async save(agent, as_of) {
+      const { name } = agent;
+      if (inner.includes(name) || braid.some((known) => known.name === name))
+        throw new BraidError("INVALID_INPUT", say("agent-file.taken", { name }));
+      const text = agentFileText(agent);
+      // What is written must be read again: a file that Braid itself refuses would take the agent away.
+      parseAgentFile(name, text);
+      await mkdir(own, { recursive: true, mode: 0o700 });
+      if ((await versionNow(name)) !== as_of) throw changedSince(name);
+      await writeFileDurably(join(own, `${name}.md`), text);
+    },
+    async remove(name, as_of) {
+      if ((await versionNow(name)) !== as_of) throw changedSince(name);
+      await unlink(join(own, `${name}.md`));
+    },
+  };
+}
+
+const exists = (path: string): Promise<boolean> =>
+  realpath(path).then(
+    () => true,
+    () => false,
+  );
+
+const changedSince = (name: string): BraidError =>
+  new BraidError("INVALID_INPUT", say("agents.changed.message", { name }), {
+    hint: say("agents.changed.hint"),
+  });
