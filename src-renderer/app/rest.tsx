@@ -3,6 +3,7 @@
  * can use these before the first frame, so that frame does not wait for their script.
  */
 import "../platform/language/rest-words";
+import { AgentNote, AgentSelect } from "../features/agents/agent-slots";
 import { AttachButton } from "../features/attachments/attach-button";
 import { Attachments } from "../features/attachments/attachments";
 import { BackgroundRuns } from "../features/background-runs/background-runs";
@@ -67,6 +68,8 @@ export const slots: Slots = {
   ModelNote,
   ModelSelect,
   ThinkingSelect,
+  AgentSelect,
+  AgentNote,
   FolderChoice,
   Conversation,
   Composer,

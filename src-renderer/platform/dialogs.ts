@@ -9,6 +9,7 @@ export const SETTINGS_PAGES = [
   "general",
   "appearance",
   "providers",
+  "agents",
   "answers",
   "compaction",
   "permissions",

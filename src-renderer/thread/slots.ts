@@ -56,6 +56,10 @@ export interface Slots {
   ModelNote: ComponentType;
   ModelSelect: ComponentType;
   ThinkingSelect: ComponentType;
+  /** Draws nothing where there is one agent to choose. */
+  AgentSelect: ComponentType;
+  /** Draws nothing while the agent of the session is there. */
+  AgentNote: ComponentType;
   /** Draws nothing for a session that exists. */
   FolderChoice: ComponentType;
   // In the side panel.

@@ -11,7 +11,7 @@ const braid: AgentFields[] = [
 ];
 const inner = ["explore", "title"];
 const model = { provider_id: "lab", model_id: "big" };
-const file = (name: string, more: Partial<AgentFields> = {}) => ({
+const file = (name: string, more: Partial<AgentFields> = {}): AgentFields & { path: string } => ({
   ...{ name, manifest: `I am ${name}.`, limits: {}, path: `.braid/agents/${name}.md` },
   ...more,
 });
@@ -42,6 +42,23 @@ const fields = (name: fc.Arbitrary<string>) =>
       ...(base === undefined ? {} : { extends: base }),
     }));
 
+function expectNarrower(
+  before: AgentChoice[],
+  agent: AgentChoice & Agent,
+  files: ReturnType<typeof file>[],
+): void {
+  const base = named(before, agent.narrows ?? "");
+  const of = files.find(({ name }) => name === agent.name);
+  if (base === undefined || of === undefined) throw new Error(`${agent.name} narrows nothing`);
+  if (named(before, agent.name)) expect(agent.narrows).toBe(agent.name);
+  const common = TOOLS.filter((tool) => mayUse(base, tool) && mayUse(of, tool));
+  expect(TOOLS.filter((tool) => mayUse(agent, tool))).toEqual(common);
+  for (const field of ["max_steps", "token_budget"] as const)
+    expect(agent.limits[field] ?? Infinity).toBeLessThanOrEqual(base.limits[field] ?? Infinity);
+  expect(agent.manifest).toBe(base.manifest);
+  expect(agent.added).toEqual({ path: of.path, text: of.manifest });
+}
+
 describe("[AG-8] the agents of a session", () => {
   it("are Braid's and the user's; the names of Braid's belong to it", () => {
     const list = listed([file("mine"), file("code"), file("title"), file("other", { extends: "code" })]);
@@ -65,22 +82,9 @@ describe("[AG-8] the agents of a session", () => {
     fc.assert(
       fc.property(own, folder, (mine, files) => {
         const before = listed([mine]).agents;
-        for (const agent of listed([mine], files).agents as (AgentChoice & Agent)[]) {
-          if (agent.origin !== "folder") {
-            expect(agent).toEqual(named(before, agent.name));
-            continue;
-          }
-          const base = named(before, agent.narrows ?? "");
-          if (base === undefined) throw new Error(`${agent.name} narrows nothing`);
-          if (named(before, agent.name)) expect(agent.narrows).toBe(agent.name);
-          const of = files.find(({ name }) => name === agent.name);
-          for (const tool of TOOLS)
-            expect(mayUse(agent, tool)).toBe(mayUse(base, tool) && mayUse(of ?? {}, tool));
-          for (const field of ["max_steps", "token_budget"] as const)
-            expect(agent.limits[field] ?? Infinity).toBeLessThanOrEqual(base.limits[field] ?? Infinity);
-          expect(agent.manifest).toBe(base.manifest);
-          expect(agent.added).toEqual({ path: of?.path, text: of?.manifest });
-        }
+        for (const agent of listed([mine], files).agents as (AgentChoice & Agent)[])
+          if (agent.origin === "folder") expectNarrower(before, agent, files);
+          else expect(agent).toEqual(named(before, agent.name));
       }),
     );
   });

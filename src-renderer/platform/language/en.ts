@@ -1,5 +1,6 @@
 /** The words of the window in English, one file for each namespace: the types of all keys. Other languages are found by their folders. */
 
+import agents from "../../../resources/locales/en/agents.json";
 import attachments from "../../../resources/locales/en/attachments.json";
 import changedFiles from "../../../resources/locales/en/changed-files.json";
 import chat from "../../../resources/locales/en/chat.json";
@@ -29,6 +30,7 @@ import trash from "../../../resources/locales/en/trash.json";
 export const en = {
   "changed-files": changedFiles,
   "side-panel": sidePanel,
+  agents,
   attachments,
   chat,
   commands,
