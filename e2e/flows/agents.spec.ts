@@ -64,7 +64,7 @@ test("an agent of one's own: made, chosen, sent, kept over a restart, edited, de
     await expect(agent()).toHaveText("pirate");
     await chat.send("And now?");
     await chat.settled();
-    await expect(chat.answer).toHaveCount(2);
+    await expect(chat.answers).toHaveCount(2);
     expect(told()).toContain(WORDS);
     expect(told()).toContain("And now?");
   });

@@ -1,13 +1,17 @@
 /** The agents that are files (AG-8): Braid's own, the user's in the data folder, and those of a session's folder. */
+
 import { createHash } from "node:crypto";
 import { mkdir, realpath, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import words from "../../resources/locales/en/agents.json";
 import type { AgentFields, AgentList } from "../../src-preload/contract/domain/agents";
 import { BraidError } from "../core/braid-error";
 import { isNetworkPath } from "../core/context/network-path";
+import { addEnglish } from "../core/english";
 import type { AgentSource } from "../core/ports/agents";
 import type { Models } from "../core/ports/models";
-import { agentFileText, parseAgentFile } from "../core/run/agent-file";
+import { parseAgentFile } from "../core/run/agent-file";
+import { agentFileText } from "../core/run/agent-file-text";
 import { listAgents } from "../core/run/agent-list";
 import { say } from "../core/say";
 import { writeFileDurably } from "../settings/write-file-durably";
@@ -21,6 +25,8 @@ export interface AgentFilesDeps {
   inner: readonly string[];
   models: Pick<Models, "choices">;
 }
+
+addEnglish("agents", words);
 
 /** The place of a folder's agents in it. */
 const IN_FOLDER = ".braid/agents";
@@ -74,7 +80,7 @@ export function agentFiles({ data_dir, braid, inner, models }: AgentFilesDeps): 
     async save(agent, as_of) {
       const { name } = agent;
       if (inner.includes(name) || braid.some((known) => known.name === name))
-        throw new BraidError("INVALID_INPUT", say("agent-file.taken", { name }));
+        throw new BraidError("INVALID_INPUT", say("agents:file.taken", { name }));
       const text = agentFileText(agent);
       // What is written must be read again: a file that Braid itself refuses would take the agent away.
       parseAgentFile(name, text);
@@ -96,6 +102,6 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 const changedSince = (name: string): BraidError =>
-  new BraidError("INVALID_INPUT", say("agents.changed.message", { name }), {
-    hint: say("agents.changed.hint"),
+  new BraidError("INVALID_INPUT", say("agents:failure.changed.message", { name }), {
+    hint: say("agents:failure.changed.hint"),
   });

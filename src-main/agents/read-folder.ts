@@ -44,7 +44,7 @@ export async function readAgentFolder(
   // A temporary file of ours begins with a dot.
   const files = names.filter((name) => name.endsWith(ENDING) && !name.startsWith(".")).sort();
   if (files.length > MOST_FILES)
-    problems.push({ origin, file: "", reason: say("agent-file.too-many", { most: MOST_FILES }) });
+    problems.push({ origin, file: "", reason: say("agents:file.too-many", { most: MOST_FILES }) });
   for (const file of files.slice(0, MOST_FILES)) {
     const found = await readAgentFile(inside ?? folder, file);
     if ("reason" in found) problems.push({ origin, file: file.slice(0, 100), reason: found.reason });
@@ -70,7 +70,7 @@ export async function readAgentFile(
 ): Promise<ReadAgent | { reason: CodedSentence }> {
   const name = file.slice(0, -ENDING.length);
   if (!AGENT_NAME.test(name) || name.length > LONGEST_AGENT_NAME)
-    return { reason: say("agent-file.file-name", { most: LONGEST_AGENT_NAME }) };
+    return { reason: say("agents:file.file-name", { most: LONGEST_AGENT_NAME }) };
   try {
     const text = await textOf(join(folder, file));
     if (typeof text !== "string") return { reason: text };
@@ -80,7 +80,9 @@ export async function readAgentFile(
     const { code = "?" } = error as NodeJS.ErrnoException;
     // A link is refused by the flag of the opening.
     const isLink = code === "ELOOP";
-    return { reason: isLink ? say("agent-file.not-plain") : say("agent-file.unreadable", { reason: code }) };
+    return {
+      reason: isLink ? say("agents:file.not-plain") : say("agents:file.unreadable", { reason: code }),
+    };
   }
 }
 
@@ -88,7 +90,7 @@ async function textOf(path: string): Promise<string | CodedSentence> {
   // A pipe must not hold the opening up, and a link is not followed: it may lead to a secret.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
-    if (!(await handle.stat()).isFile()) return say("agent-file.not-plain");
+    if (!(await handle.stat()).isFile()) return say("agents:file.not-plain");
     const bytes = Buffer.alloc(MOST_BYTES + 1);
     let length = 0;
     for (;;) {
@@ -96,9 +98,9 @@ async function textOf(path: string): Promise<string | CodedSentence> {
       length += bytesRead;
       if (bytesRead === 0 || length > MOST_BYTES) break;
     }
-    if (length > MOST_BYTES) return say("agent-file.too-large", { most: MOST_BYTES });
+    if (length > MOST_BYTES) return say("agents:file.too-large", { most: MOST_BYTES });
     const text = bytes.toString("utf8", 0, length);
-    return text.includes("\uFFFD") || text.includes("\0") ? say("agent-file.not-text") : text;
+    return text.includes("\uFFFD") || text.includes("\0") ? say("agents:file.not-text") : text;
   } finally {
     await handle.close();
   }

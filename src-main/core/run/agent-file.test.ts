@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import words from "../../../resources/locales/en/agents.json";
+import { addEnglish } from "../english";
 import { mayUse } from "./agent";
-import { agentFileText, parseAgentFile } from "./agent-file";
+import { parseAgentFile } from "./agent-file";
+import { agentFileText } from "./agent-file-text";
+
+addEnglish("agents", words);
 
 const AGENTS = join(import.meta.dirname, "../../../resources/agents");
 const file = (...front: string[]) => ["---", ...front, "---", "", "Look.", ""].join("\n");

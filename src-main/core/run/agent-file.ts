@@ -1,4 +1,4 @@
-/** Reads and writes the file of an agent (AG-8): a front matter of a few fields, each on its own line, and the instructions below it. */
+/** Reads the file of an agent (AG-8): a front matter of a few fields, each on its own line, and the instructions below it. */
 import {
   AGENT_NAME,
   type AgentFields,
@@ -13,10 +13,10 @@ import { type SentenceKey, say } from "../say";
 
 /** A line that a field begins. Values are plain text: this is no YAML, and has no quotes, lists or comments. */
 const FIELD = /^([a-z_]+):[ \t]*(.*?)[ \t]*$/;
-const FENCE = "---";
+export const FENCE = "---";
 const TOOL = /^(?:\*|-?[a-z][a-z0-9_]*)$/;
 /** The value of `tools` that stands for no tool at all. */
-const NO_TOOLS = "none";
+export const NO_TOOLS = "none";
 
 /** Says in a sentence why a file is no agent, with the line where there is one. */
 export class AgentFileWrong extends Error {
@@ -35,14 +35,18 @@ interface Field {
 }
 
 type Wrong = (key: Reason, params?: SentenceParams) => AgentFileWrong;
-type Reason = SentenceKey extends infer Key ? (Key extends `agent-file.${infer Name}` ? Name : never) : never;
+type Reason = SentenceKey extends infer Key
+  ? Key extends `agents:file.${infer Name}`
+    ? Name
+    : never
+  : never;
 
 /**
  * Returns the agent of a file. A file without a front matter is instructions alone: its agent has all tools.
  * @throws AgentFileWrong names the file, the line or field, and what is wrong
  */
 export function parseAgentFile(name: string, text: string): AgentFields {
-  const wrong: Wrong = (key, params) => new AgentFileWrong(name, say(`agent-file.${key}`, params));
+  const wrong: Wrong = (key, params) => new AgentFileWrong(name, say(`agents:file.${key}`, params));
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const isPlain = lines[0]?.trimEnd() !== FENCE;
   const end = isPlain ? -1 : lines.findIndex((line, at) => at > 0 && line.trimEnd() === FENCE);
@@ -133,23 +137,4 @@ function toolsOf(given: string, line: number, wrong: Wrong): string[] {
   const tools = given.split(",").map((tool) => tool.trim());
   for (const tool of tools) if (!TOOL.test(tool)) throw wrong("tool", { tool, line });
   return tools;
-}
-
-/** The text of an agent's file; `parseAgentFile` reads the same agent from it. */
-export function agentFileText({ name, manifest, limits, description, tools, model, thinking }: AgentFields) {
-  const { max_steps, token_budget } = limits;
-  const fields = {
-    name,
-    // A field is one line.
-    description: description?.replace(/\s+/g, " ").trim() || undefined,
-    tools: tools && (tools.join(", ") || NO_TOOLS),
-    model: model && `${model.provider_id}/${model.model_id}`,
-    thinking,
-    max_steps,
-    token_budget: token_budget ?? undefined,
-  };
-  const lines = Object.entries(fields).flatMap(([field, value]) =>
-    value === undefined ? [] : [`${field}: ${value}`],
-  );
-  return `${[FENCE, ...lines, FENCE, manifest.trim()].join("\n")}\n`;
 }

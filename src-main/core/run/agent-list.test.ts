@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import words from "../../../resources/locales/en/agents.json";
 import type { AgentChoice, AgentFields } from "../../../src-preload/contract/domain/agents";
-import { inEnglish } from "../english";
+import { addEnglish, inEnglish } from "../english";
 import { type Agent, mayUse } from "./agent";
 import { agentIn, listAgents } from "./agent-list";
+
+addEnglish("agents", words);
 
 const braid: AgentFields[] = [
   { name: "chat", manifest: "Talk.", limits: {}, tools: ["*", "-bash", "-read"] },

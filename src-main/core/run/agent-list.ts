@@ -27,9 +27,9 @@ export function listAgents({ braid, inner, user, folder, isSetUp }: AgentSources
   const taken = [...inner, ...braid.map(({ name }) => name)];
   const own = user.filter(({ name, extends: base }) => {
     const reason = taken.includes(name)
-      ? say("agent-file.taken", { name })
+      ? say("agents:file.taken", { name })
       : base !== undefined
-        ? say("agent-file.only-folders")
+        ? say("agents:file.only-folders")
         : undefined;
     if (reason !== undefined) problems.push({ origin: "user", file: `${name}.md`, reason });
     return reason === undefined;
@@ -45,13 +45,13 @@ export function listAgents({ braid, inner, user, folder, isSetUp }: AgentSources
     const namesake = wide.find(({ name }) => name === file.name);
     const asked = namesake === undefined ? (file.extends ?? FOLDER_AGENT) : file.name;
     const base = wide.find(({ name }) => name === asked);
-    if (inner.includes(file.name)) tell(say("agent-file.taken", { name: file.name }));
-    else if (base === undefined) tell(say("agent-file.no-base", { name: asked }));
+    if (inner.includes(file.name)) tell(say("agents:file.taken", { name: file.name }));
+    else if (base === undefined) tell(say("agents:file.no-base", { name: asked }));
     else {
       const { model } = file;
       const usable = model !== undefined && isSetUp(model);
       if (model !== undefined && !usable)
-        tell(say("agent-file.no-model", { model: `${model.provider_id}/${model.model_id}` }));
+        tell(say("agents:file.no-model", { model: `${model.provider_id}/${model.model_id}` }));
       agents.set(file.name, narrowedByFile(base, file, usable));
     }
   }

@@ -23,7 +23,7 @@ export class Agents {
     const { workspace_root } = this.news.read(session_id).session;
     const { agents } = await this.list(workspace_root);
     if (!agents.some(({ name }) => name === agent))
-      throw new BraidError("INVALID_INPUT", say("agents.gone", { name: agent }));
+      throw new BraidError("INVALID_INPUT", say("agents:failure.gone", { name: agent }));
     this.deps.store.chooseAgent(session_id, agent);
     return this.news.announce(session_id);
   }
@@ -46,8 +46,8 @@ async function told(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof BraidError) throw error;
     const { code = "?" } = error as NodeJS.ErrnoException;
-    throw new BraidError("INVALID_INPUT", say("agents.not-kept.message", { reason: code }), {
-      hint: say("agents.not-kept.hint"),
+    throw new BraidError("INVALID_INPUT", say("agents:failure.not-kept.message", { reason: code }), {
+      hint: say("agents:failure.not-kept.hint"),
       details: toErrorInfo(error).details ?? "",
       cause: error,
     });
