@@ -3,7 +3,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { FOLDER_AGENT, PLAIN_AGENT } from "../src-preload/contract/domain/agents";
 import type { CoreEvent } from "../src-preload/contract/domain/events";
 import type { SessionId } from "../src-preload/contract/domain/ids";
 import type { ModelRef } from "../src-preload/contract/domain/models";
@@ -20,14 +19,13 @@ import type { AgentSource } from "./core/ports/agents";
 import type { BackgroundRunList } from "./core/ports/background-runs";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
-import type { Helpers } from "./core/ports/helpers";
+import type { HelperWork } from "./core/ports/helpers";
 import type { Models } from "./core/ports/models";
 import type { Storage } from "./core/ports/storage";
 import type { AppStateStore } from "./core/ports/store";
 import type { TokenCounter } from "./core/ports/token-counter";
 import type { Tool, ToolSource } from "./core/ports/tools";
 import type { Agent } from "./core/run/agent";
-import { parseAgentFile } from "./core/run/agent-file";
 import type { RunState } from "./core/run/run-state";
 import type { TurnDeps } from "./core/run/turn-context";
 import { say } from "./core/say";
@@ -144,9 +142,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const recorder = createRecorder({ store, ids, clock });
 
   const hooks = runningHooks(given, settings, events);
+  const agents = agentSource(given, models);
   const shared = {
-    ...{ clock, models, counter, settings, data_dir },
-    agents: agentSource(data_dir, resources_dir, models),
+    ...{ clock, models, counter, settings, data_dir, agents },
     ...agentsOf(resources_dir, given.onTitleFailure),
     ...{ onPrecompactFailure: given.onPrecompactFailure, isSeen: given.isSeen },
   };
@@ -154,7 +152,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const { service, state, helpers, close } = createSessionService({
     ...shared,
     ...{ store, recorder, ids, events, hooks },
-    tools: toolSource(given, { helpers: () => helpers, runs: () => service.backgroundRuns }),
+    tools: toolSource(given, agents, { helpers: () => helpers, runs: () => service.backgroundRuns }),
   });
 
   // A recovery has its own words and buttons; the notices of the start would repeat it.
@@ -272,13 +270,14 @@ const recoveryHooks = (
 });
 
 interface LaterPorts {
-  helpers(): Helpers;
+  helpers(): HelperWork;
   runs(): BackgroundRunList;
 }
 
 /** `helpers` and `runs` exist once the session service does. The tools of the app are half of what a start would load: the first session with a folder loads them. */
 function toolSource(
   { tools, data_dir, env }: Pick<ComposeOptions, "tools" | "data_dir"> & { env: NodeJS.ProcessEnv },
+  agents: Pick<AgentSource, "helpers">,
   { helpers, runs }: LaterPorts,
 ): ToolSource {
   if (tools !== undefined) {
@@ -288,48 +287,48 @@ function toolSource(
   let source: Promise<ToolSource> | undefined;
   return async (place) => {
     if (place.workspace_root === undefined) return new Map();
-    source ??= import("./core/tools/all-tools").then(({ builtInTools }) =>
-      builtInTools({ data_dir, home: env.HOME ?? homedir(), helpers: helpers(), runs: runs() }),
+    source ??= import("./core/tools/all-tools").then(async ({ builtInTools }) =>
+      builtInTools({
+        data_dir,
+        home: env.HOME ?? homedir(),
+        helpers: { agents: await agents.helpers(), run: helpers().run },
+        runs: runs(),
+      }),
     );
     return await (await source)(place);
   };
 }
 
-/** The agents that the tool `task` offers (AG-2). The last one is asked where the model names none. */
-const HELPERS = ["explore", "general"] as const;
-
-/** An agent by its file (AG-8). */
-const readAgent = (resources_dir: string, name: string): Agent =>
-  parseAgentFile(name, readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8"));
-
-/** The agents of Braid among which a session's user chooses. */
-const CHOOSABLE = [PLAIN_AGENT, FOLDER_AGENT];
-const INNER = [...HELPERS, "compaction", "precompact", "title"];
-
-/** Reads files only when an agent is asked for. */
-function agentSource(data_dir: string, resources_dir: string, models: Models): AgentSource {
-  const braid = CHOOSABLE.map((name) => readAgent(resources_dir, name));
+/** The files of agents are read only when an agent is asked for. */
+function agentSource(
+  folders: Pick<ComposeOptions, "data_dir" | "resources_dir">,
+  models: Models,
+): AgentSource {
   let files: Promise<AgentSource> | undefined;
   const source = () => {
-    files ??= import("./agents/agent-files").then(({ agentFiles }) =>
-      agentFiles({ data_dir, braid, inner: INNER, models }),
-    );
+    files ??= import("./agents/agent-files").then(({ agentFiles }) => agentFiles({ ...folders, models }));
     return files;
   };
   return {
     list: async (workspace_root) => await (await source()).list(workspace_root),
+    helpers: async () => await (await source()).helpers(),
     save: async (agent, as_of) => await (await source()).save(agent, as_of),
     remove: async (name, as_of) => await (await source()).remove(name, as_of),
   };
 }
 
-/** The agents that work for Braid itself, or for another agent. */
-const agentsOf = (resources_dir: string, onFailure: Required<ComposeOptions>["onTitleFailure"]) => ({
-  helpers: HELPERS.map((name) => readAgent(resources_dir, name)),
-  summariser: readAgent(resources_dir, "compaction"),
-  precompactor: readAgent(resources_dir, "precompact"),
-  titling: { agent: readAgent(resources_dir, "title"), onFailure },
-});
+/** The agents that work for Braid itself. Their files are instructions alone. */
+const agentsOf = (resources_dir: string, onFailure: Required<ComposeOptions>["onTitleFailure"]) => {
+  const read = (name: string): Agent => {
+    const manifest = readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8").trim();
+    return { name, manifest, limits: {} };
+  };
+  return {
+    summariser: read("compaction"),
+    precompactor: read("precompact"),
+    titling: { agent: read("title"), onFailure },
+  };
+};
 
 /**
  * Settles the turns that a crash left open. They read as interrupted, and their sessions as unread; questions wait on (LY-6). Returns

@@ -156,6 +156,7 @@ export function createCore(
 
 const onlyAgent = (agent: { name: string; manifest: string; limits: object }): AgentSource => ({
   list: async () => ({ agents: [{ ...agent, origin: "braid" }], problems: [] }),
+  helpers: async () => [],
   save: async () => {},
   remove: async () => {},
 });

@@ -1,10 +1,16 @@
 /** The agents that are files (AG-8): Braid's own, the user's in the data folder, and those of a session's folder. */
 
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { mkdir, realpath, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import words from "../../resources/locales/en/agents.json";
-import type { AgentFields, AgentList } from "../../src-preload/contract/domain/agents";
+import {
+  type AgentFields,
+  type AgentList,
+  FOLDER_AGENT,
+  PLAIN_AGENT,
+} from "../../src-preload/contract/domain/agents";
 import { BraidError } from "../core/braid-error";
 import { isNetworkPath } from "../core/context/network-path";
 import { addEnglish } from "../core/english";
@@ -19,10 +25,7 @@ import { type ReadAgent, readAgentFile, readAgentFolder } from "./read-folder";
 
 export interface AgentFilesDeps {
   data_dir: string;
-  /** The agents of Braid that a session may have. */
-  braid: readonly AgentFields[];
-  /** Names of Braid's other agents. */
-  inner: readonly string[];
+  resources_dir: string;
   models: Pick<Models, "choices">;
 }
 
@@ -33,7 +36,17 @@ const IN_FOLDER = ".braid/agents";
 
 const versionOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-export function agentFiles({ data_dir, braid, inner, models }: AgentFilesDeps): AgentSource {
+/** The agents of Braid among which a session's user chooses. */
+const CHOOSABLE = [PLAIN_AGENT, FOLDER_AGENT];
+const HELPERS = ["explore", "general"];
+/** Names that no file may take. */
+const INNER = [...HELPERS, "compaction", "precompact", "title"];
+
+export function agentFiles({ data_dir, resources_dir, models }: AgentFilesDeps): AgentSource {
+  const brought = (name: string): AgentFields =>
+    parseAgentFile(name, readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8"));
+  const braid = CHOOSABLE.map(brought);
+  const helpers = HELPERS.map(brought);
   const own = join(data_dir, "agents");
 
   const list = async (workspace_root: string | undefined): Promise<AgentList> => {
@@ -46,7 +59,7 @@ export function agentFiles({ data_dir, braid, inner, models }: AgentFilesDeps): 
     ]);
     const { agents, problems } = listAgents({
       braid,
-      inner,
+      inner: INNER,
       user: user.read.map(({ agent }) => agent),
       folder: folder.read.map(({ agent }) => ({ ...agent, path: `${IN_FOLDER}/${agent.name}.md` })),
       isSetUp: ({ provider_id, model_id }) =>
@@ -77,9 +90,10 @@ export function agentFiles({ data_dir, braid, inner, models }: AgentFilesDeps): 
 
   return {
     list,
+    helpers: async () => helpers,
     async save(agent, as_of) {
       const { name } = agent;
-      if (inner.includes(name) || braid.some((known) => known.name === name))
+      if (INNER.includes(name) || braid.some((known) => known.name === name))
         throw new BraidError("INVALID_INPUT", say("agents:file.taken", { name }));
       const text = agentFileText(agent);
       // What is written must be read again: a file that Braid itself refuses would take the agent away.

@@ -4,6 +4,8 @@ import type { AgentFields, AgentList } from "../../../src-preload/contract/domai
 export interface AgentSource {
   /** Reads the files anew. Never fails: a file that is no agent stands among the problems. */
   list(workspace_root: string | undefined): Promise<AgentList>;
+  /** The agents that the tool `task` offers (AG-2). The last one is asked where the model names none. */
+  helpers(): Promise<readonly AgentFields[]>;
   /**
    * Writes an agent of the user durably. `as_of` is the version that was edited, null for a new agent.
    * @throws BraidError `INVALID_INPUT` where the file has changed since; the file system's error

@@ -20,15 +20,13 @@ import type { TurnDeps } from "./turn-context";
 
 export type CountingDeps = Pick<
   TurnDeps,
-  "store" | "models" | "agents" | "helpers" | "clock" | "counter" | "calibration" | "tools" | "data_dir"
+  "store" | "models" | "agents" | "clock" | "counter" | "calibration" | "tools" | "data_dir"
 >;
 
 export interface Counting {
   /** Null for a session that is still to be made. */
   session_id: SessionId | null;
   workspace_root?: string | undefined;
-  /** The agent of a session that is still to be made. */
-  agent?: string | undefined;
   model: ModelRef;
 }
 
@@ -42,7 +40,9 @@ export async function countContext(
   const { model } = counting;
   // A turn may have begun while this code was loaded.
   signal.throwIfAborted();
-  const agent = await agentOfSession(deps, counting.session_id, counting);
+  const agent = await agentOfSession(deps, counting.session_id, {
+    workspace_root: counting.workspace_root,
+  });
   const tools = await toolsOfSession(deps, counting.session_id, agent, counting.workspace_root);
   const { sections } = await systemPromptNow(deps, { ...counting, agent, tools }, signal);
   const raw = await countPieces<PromptOrigin>(

@@ -198,6 +198,7 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
         agents: [{ name: "chat", manifest: "Be brief.", limits: {}, origin: "braid" as const }],
         problems: [],
       }),
+      helpers: async () => [],
       save: async () => {},
       remove: async () => {},
     },

@@ -7,7 +7,7 @@ import { type Agent, mayUse, narrowed } from "./agent";
 import { agentIn } from "./agent-list";
 import type { TurnDeps } from "./turn-context";
 
-type Deps = Pick<TurnDeps, "store" | "agents" | "helpers">;
+type Deps = Pick<TurnDeps, "store" | "agents">;
 
 interface Place {
   /** The session's folder; absent: as it is stored. */
@@ -18,14 +18,14 @@ interface Place {
 
 /** The agent of a session; null for one that is still to be made. Reads the files of the user and the folder anew. */
 export async function agentOfSession(
-  { store, agents, helpers = [] }: Deps,
+  { store, agents }: Deps,
   session_id: SessionId | null,
   place: Place = {},
 ): Promise<Agent> {
   const session = session_id === null ? undefined : store.session(session_id)?.session;
   const workspace_root = place.workspace_root ?? session?.workspace_root;
   const name = place.agent ?? session?.agent ?? usualAgent(workspace_root);
-  const helper = helpers.find((known) => known.name === name);
+  const helper = (await agents.helpers()).find((known) => known.name === name);
   const found = helper ?? agentIn(await agents.list(workspace_root), { agent: name, workspace_root });
   return narrowed(found, session?.overrides);
 }

@@ -37,8 +37,6 @@ export interface TurnDeps {
   state: RunState;
   /** The agents that sessions may have (AG-8). */
   agents: AgentSource;
-  /** AG-2. */
-  helpers?: readonly Agent[];
   /** Writes summaries (CP-5). */
   summariser: Agent;
   /** Writes summaries of long outputs of tools (RN-6). */

@@ -113,14 +113,14 @@ export class ContextArea {
   }
 
   private async count(
-    { session_id, model, workspace_root, agent }: ContextRequest,
+    { session_id, model, workspace_root }: ContextRequest,
     signal: AbortSignal,
   ): Promise<ContextBreakdown> {
     const view = session_id === null ? undefined : this.news.read(session_id);
     const counting: Counting = {
       session_id,
       model,
-      ...(view === undefined ? { workspace_root, agent } : { workspace_root: view.session.workspace_root }),
+      workspace_root: view === undefined ? workspace_root : view.session.workspace_root,
     };
     const key = JSON.stringify([counting, view && stateOf(view)]);
     const known = this.known.get(key);

@@ -5,14 +5,8 @@ import type { StoredMessage } from "../../../src-preload/contract/domain/message
 import type { Overrides } from "../../../src-preload/contract/domain/sessions";
 import { inEnglish } from "../english";
 import type { Feeds } from "../feed/feeds";
-import {
-  type HelperAnswer,
-  type HelperOrder,
-  type Helpers as HelpersPort,
-  MOST_DEPTH,
-} from "../ports/helpers";
+import { type HelperAnswer, type HelperOrder, type HelperWork, MOST_DEPTH } from "../ports/helpers";
 import type { ToolCallContext } from "../ports/tools";
-import type { Agent } from "../run/agent";
 import { HOST_CLOSING, PARENT_STOPPED } from "../run/run-state";
 import { agentOfSession, toolsOfSession } from "../run/tools-of";
 import type { TurnDeps } from "../run/turn-context";
@@ -28,7 +22,7 @@ import type { Turns } from "./turns";
 /** Helpers of one session that work at once. */
 const MOST_AT_ONCE = 4;
 
-export class Helpers implements HelpersPort {
+export class Helpers implements HelperWork {
   /** By the session that they work for. */
   private readonly places = new Map<SessionId, { slots: Slots; used: number }>();
   /** Tokens that the helpers of a helper have taken: its own answers do not count them. */
@@ -37,17 +31,13 @@ export class Helpers implements HelpersPort {
   constructor(
     private readonly deps: Pick<
       TurnDeps,
-      "store" | "state" | "ids" | "clock" | "models" | "agents" | "helpers" | "hooks" | "tools"
+      "store" | "state" | "ids" | "clock" | "models" | "agents" | "hooks" | "tools"
     >,
     private readonly feeds: Feeds,
     private readonly news: Pick<SessionNews, "read" | "events">,
     private readonly turns: Pick<Turns, "ask">,
     private readonly events: TurnEvents,
   ) {}
-
-  get agents(): readonly Agent[] {
-    return this.deps.helpers ?? [];
-  }
 
   async run(order: HelperOrder, context: ToolCallContext): Promise<HelperAnswer> {
     const { session_id: parent_id, signal } = context;
@@ -63,6 +53,9 @@ export class Helpers implements HelpersPort {
   }
 
   private async work(order: HelperOrder, context: ToolCallContext): Promise<HelperAnswer> {
+    const helpers = await this.deps.agents.helpers();
+    if (!helpers.some(({ name }) => name === order.agent))
+      throw new Error(`There is no helper "${order.agent}".`);
     const id = this.begin(order, context, await this.overridesIn(context.session_id));
     const progress = new ProgressOfHelper(id, context.report);
     try {
@@ -91,7 +84,6 @@ export class Helpers implements HelpersPort {
   ): SessionId {
     const { store, models, ids, clock } = this.deps;
     const { session_id: parent_id, tool_call_id } = context;
-    if (!this.agents.some(({ name }) => name === agent)) throw new Error(`There is no helper "${agent}".`);
     if (store.taskDepth(parent_id) >= MOST_DEPTH)
       throw new Error(`Helpers of helpers end at a depth of ${MOST_DEPTH}. Do the work yourself.`);
     const parent = this.news.read(parent_id).session;

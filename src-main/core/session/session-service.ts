@@ -9,7 +9,7 @@ import { Calibration } from "../context/estimate";
 import { Emitter } from "../emitter";
 import { Feeds } from "../feed/feeds";
 import { OpenQuestions } from "../permissions/open-questions";
-import type { Helpers as HelpersPort } from "../ports/helpers";
+import type { HelperWork } from "../ports/helpers";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
@@ -78,7 +78,7 @@ export interface OwnedService {
   service: SessionService;
   state: RunState;
   /** Works for the tool `task`. */
-  helpers: HelpersPort;
+  helpers: HelperWork;
   /** Interrupts all runs. Resolves when the service does not touch the store any more. */
   close(): Promise<void>;
 }

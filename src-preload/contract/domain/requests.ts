@@ -190,7 +190,5 @@ export interface ContextRequest {
   /** Null for a session that is still to be made; it may have a folder. */
   session_id: SessionId | null;
   workspace_root?: string | undefined;
-  /** Its agent, where one was chosen. */
-  agent?: string | undefined;
   model: ModelRef;
 }

@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { ContextBreakdown } from "../../domain/context";
 import { LONGEST_TEXT } from "../../domain/limits";
 import { attachments, modelRef, path, sessionId } from "../fields";
-import { agentName } from "./agents";
 
 export interface ContextOutputs {
   "context.read": ContextBreakdown;
@@ -16,8 +15,6 @@ export const contextSchemas = {
   "context.read": z.strictObject({
     session_id: sessionId.nullable(),
     workspace_root: path.exactOptional(),
-    /** The agent that was chosen for a session which is still to be made. */
-    agent: agentName.exactOptional(),
     model: modelRef,
   }),
   /** The tokens that a draft with its files takes with this model. Overtaken as `context.read` is. */
