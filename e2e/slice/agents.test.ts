@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inEnglish } from "../../src-main/core/english";
+import { TOOL_NAMES } from "../../src-preload/contract/domain/agents";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
 import { tamper } from "./database";
@@ -61,7 +62,7 @@ const REVIEW = ["---", "name: review", "tools: read, grep", "---", "You review, 
 test("[AG-8] a session in a folder begins with the agent of folders; its agent changes between turns and stays", async () => {
   await put(userFile("review"), ...REVIEW);
   const session_id = await begun({ workspace_root: folder });
-  expect(sent().tools).toEqual(expect.arrayContaining(["read", "write", "bash", "task"]));
+  expect(sent().tools.toSorted()).toEqual([...TOOL_NAMES].toSorted());
 
   await slice.service.agents.choose({ session_id, agent: "review" });
   const review = await goOn(session_id);
@@ -101,6 +102,16 @@ test("[AG-8] a choice counts from the next turn on: a running one keeps its agen
   expect(sent().tools).toContain("write");
   slice.provider.respond(() => reply("Hello."));
   expect((await goOn(session_id)).tools).toEqual(["read", "grep"]);
+});
+
+test("[AG-8] the agent of a turn is the one of its question, also where another is chosen before it has begun to run", async () => {
+  await put(userFile("review"), ...REVIEW);
+  const { session } = slice.service.sessions.create({ text: "Go.", workspace_root: folder });
+  tamper(slice, "UPDATE chat_sessions SET agent = 'review'");
+  await slice.rest(session.id);
+  expect(sent().tools).toContain("write");
+  expect((await goOn(session.id)).tools).toEqual(["read", "grep"]);
+  expect(agentsSaid(session.id)).toEqual(["code", "review"]);
 });
 
 test("[AG-8] a session from before the choice keeps its tools, and one without a folder has none", async () => {
