@@ -142,9 +142,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const recorder = createRecorder({ store, ids, clock });
 
   const hooks = runningHooks(given, settings, events);
-  const agents = agentSource(given, models);
   const shared = {
-    ...{ clock, models, counter, settings, data_dir, agents },
+    ...{ clock, models, counter, settings, data_dir, agents: agentSource(given, models) },
     ...agentsOf(resources_dir, given.onTitleFailure),
     ...{ onPrecompactFailure: given.onPrecompactFailure, isSeen: given.isSeen },
   };
@@ -152,7 +151,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const { service, state, helpers, close } = createSessionService({
     ...shared,
     ...{ store, recorder, ids, events, hooks },
-    tools: toolSource(given, agents, { helpers: () => helpers, runs: () => service.backgroundRuns }),
+    tools: toolSource(given, shared.agents, { helpers: () => helpers, runs: () => service.backgroundRuns }),
   });
 
   // A recovery has its own words and buttons; the notices of the start would repeat it.
