@@ -43,6 +43,7 @@ import { modelMarks } from "./settings/model-marks";
 import { type AppSettings, settingsArea } from "./settings/settings-area";
 import { openSettings, type SettingsFile } from "./settings/settings-file";
 import { openStore, type RecoveryHooks } from "./store";
+import { through } from "./store/verbs";
 
 export interface ComposeOptions {
   data_dir: string;
@@ -308,12 +309,10 @@ function agentSource(
     files ??= import("./agents/agent-files").then(({ agentFiles }) => agentFiles({ ...folders, models }));
     return files;
   };
-  return {
-    list: async (workspace_root) => await (await source()).list(workspace_root),
-    helpers: async () => await (await source()).helpers(),
-    save: async (agent, as_of) => await (await source()).save(agent, as_of),
-    remove: async (name, as_of) => await (await source()).remove(name, as_of),
-  };
+  return through<AgentSource>(["list", "helpers", "save", "remove"], async (verb, args) => {
+    const perform = (await source())[verb] as (...args: readonly unknown[]) => Promise<unknown>;
+    return await perform(...args);
+  });
 }
 
 /** The agents that work for Braid itself. Their files are instructions alone. */

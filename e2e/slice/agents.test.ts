@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inEnglish } from "../../src-main/core/english";
-import { TOOL_NAMES } from "../../src-preload/contract/domain/agents";
+import { TOOL_NAMES } from "../../src-preload/contract/domain/agent-tools";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
 import { tamper } from "./database";

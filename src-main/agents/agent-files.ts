@@ -11,7 +11,7 @@ import {
   FOLDER_AGENT,
   PLAIN_AGENT,
 } from "../../src-preload/contract/domain/agents";
-import { BraidError } from "../core/braid-error";
+import { BraidError, toErrorInfo } from "../core/braid-error";
 import { isNetworkPath } from "../core/context/network-path";
 import { addEnglish } from "../core/english";
 import type { AgentSource } from "../core/ports/agents";
@@ -80,7 +80,7 @@ export function agentFiles({ data_dir, resources_dir, models }: AgentFilesDeps):
     };
   };
 
-  /** Throws where the file is another one than its editor has seen. */
+  /** The version of a file; null where there is none. A file that is no agent has a version that nobody has listed. */
   const versionNow = async (name: string): Promise<string | null> => {
     const folder = await realpath(own).catch(() => own);
     const found: ReadAgent | { reason: unknown } = await readAgentFile(folder, `${name}.md`);
@@ -88,24 +88,28 @@ export function agentFiles({ data_dir, resources_dir, models }: AgentFilesDeps):
     return (await exists(join(folder, `${name}.md`))) ? "broken" : null;
   };
 
+  const save: AgentSource["save"] = async (agent, as_of) => {
+    const { name } = agent;
+    if (INNER.includes(name) || braid.some((known) => known.name === name))
+      throw new BraidError("INVALID_INPUT", say("agents:file.taken", { name }));
+    const text = agentFileText(agent);
+    // What is written must be read again: a file that Braid itself refuses would take the agent away.
+    parseAgentFile(name, text);
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    if ((await versionNow(name)) !== as_of) throw changedSince(name);
+    await writeFileDurably(join(own, `${name}.md`), text);
+  };
+
+  const remove: AgentSource["remove"] = async (name, as_of) => {
+    if ((await versionNow(name)) !== as_of) throw changedSince(name);
+    await unlink(join(own, `${name}.md`));
+  };
+
   return {
     list,
     helpers: async () => helpers,
-    async save(agent, as_of) {
-      const { name } = agent;
-      if (INNER.includes(name) || braid.some((known) => known.name === name))
-        throw new BraidError("INVALID_INPUT", say("agents:file.taken", { name }));
-      const text = agentFileText(agent);
-      // What is written must be read again: a file that Braid itself refuses would take the agent away.
-      parseAgentFile(name, text);
-      await mkdir(own, { recursive: true, mode: 0o700 });
-      if ((await versionNow(name)) !== as_of) throw changedSince(name);
-      await writeFileDurably(join(own, `${name}.md`), text);
-    },
-    async remove(name, as_of) {
-      if ((await versionNow(name)) !== as_of) throw changedSince(name);
-      await unlink(join(own, `${name}.md`));
-    },
+    save: (agent, as_of) => told(() => save(agent, as_of)),
+    remove: (name, as_of) => told(() => remove(name, as_of)),
   };
 }
 
@@ -119,3 +123,18 @@ const changedSince = (name: string): BraidError =>
   new BraidError("INVALID_INPUT", say("agents:failure.changed.message", { name }), {
     hint: say("agents:failure.changed.hint"),
   });
+
+/** A file system's failure has a code and a path, and no words for people. */
+async function told(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof BraidError) throw error;
+    const { code = "?" } = error as NodeJS.ErrnoException;
+    throw new BraidError("INVALID_INPUT", say("agents:failure.not-kept.message", { reason: code }), {
+      hint: say("agents:failure.not-kept.hint"),
+      details: toErrorInfo(error).details ?? "",
+      cause: error,
+    });
+  }
+}

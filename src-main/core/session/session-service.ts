@@ -13,7 +13,7 @@ import type { HelperWork } from "../ports/helpers";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
-import { Agents } from "./agents";
+import { type Agents, agentsArea } from "./agents";
 import { Attachments } from "./attachments";
 import { BackgroundRuns } from "./background-runs";
 import { Branches } from "./branches";
@@ -132,7 +132,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches, sidecars },
       ...{ compare, compactions, prompts, pruning, context, drafts, trash, readState },
       ...{
-        agents: new Agents(deps, news),
+        agents: agentsArea(deps, news),
         permissions,
         changes,
         attachments: new Attachments(deps),

@@ -69,9 +69,3 @@ export const AGENT_NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 export const LONGEST_AGENT_NAME = 40;
 export const LONGEST_DESCRIPTION = 300;
 export const LONGEST_INSTRUCTIONS = 32_000;
-
-/** The tools that a form offers, in its order. */
-export const TOOL_NAMES = [
-  ...(["read", "glob", "grep", "edit", "write", "bash"] as const),
-  ...(["web_fetch", "todo", "question", "task"] as const),
-] as const;

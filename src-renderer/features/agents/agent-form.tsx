@@ -1,11 +1,8 @@
 /** The form in which an agent of the user is made or edited (AG-8). */
 import { useEffect, useId, useRef, useState } from "react";
 import { useStore } from "zustand";
-import {
-  LONGEST_DESCRIPTION,
-  LONGEST_INSTRUCTIONS,
-  TOOL_NAMES,
-} from "../../../src-preload/contract/domain/agents";
+import { TOOL_NAMES } from "../../../src-preload/contract/domain/agent-tools";
+import { LONGEST_DESCRIPTION, LONGEST_INSTRUCTIONS } from "../../../src-preload/contract/domain/agents";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import { THINKING_LEVELS } from "../../../src-preload/contract/domain/models";
 import { say } from "../../platform/announce";

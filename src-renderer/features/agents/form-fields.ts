@@ -1,11 +1,12 @@
 /** Reads the form of an agent, and fills it (AG-8). Pure. */
+
+import { TOOL_NAMES } from "../../../src-preload/contract/domain/agent-tools";
 import {
   AGENT_NAME,
   type AgentFields,
   LONGEST_AGENT_NAME,
   LONGEST_DESCRIPTION,
   LONGEST_INSTRUCTIONS,
-  TOOL_NAMES,
 } from "../../../src-preload/contract/domain/agents";
 import { THINKING_LEVELS } from "../../../src-preload/contract/domain/models";
 

@@ -19,28 +19,22 @@ export interface AgentOutputs {
   "agents.open_file": undefined;
 }
 
-export const agentName = z
-  .string()
-  .max(LONGEST_AGENT_NAME)
-  .regex(AGENT_NAME, "the name needs small letters, digits and dashes");
+export const agentName = z.string().max(LONGEST_AGENT_NAME).regex(AGENT_NAME);
 const version = z.string().max(100);
-const part = z.string().min(1).max(200);
+/** A field of the file is one line. The file's reader knows what may stand in each. */
+const line = z
+  .string()
+  .max(LONGEST_DESCRIPTION)
+  .regex(/^[^\r\n]*$/);
+const limit = z.int().min(1).exactOptional();
 
 const fields = z.strictObject({
   name: agentName,
-  manifest: z.string().trim().min(1, "there are no instructions").max(LONGEST_INSTRUCTIONS),
-  limits: z.strictObject({
-    max_steps: z.int().min(1).max(9999).exactOptional(),
-    token_budget: z.int().min(1).max(999_999_999).exactOptional(),
-  }),
-  description: z.string().trim().max(LONGEST_DESCRIPTION).exactOptional(),
-  tools: z
-    .array(z.string().regex(/^(?:\*|-?[a-z][a-z0-9_]*)$/))
-    .max(200)
-    .exactOptional(),
-  model: z
-    .strictObject({ provider_id: part.regex(/^[^/\n]+$/), model_id: part.regex(/^[^\n]+$/) })
-    .exactOptional(),
+  manifest: z.string().max(LONGEST_INSTRUCTIONS),
+  limits: z.strictObject({ max_steps: limit, token_budget: limit }),
+  description: line.exactOptional(),
+  tools: z.array(line).max(200).exactOptional(),
+  model: z.strictObject({ provider_id: line, model_id: line }).exactOptional(),
   thinking: z.enum(THINKING_LEVELS).exactOptional(),
 });
 
