@@ -2,8 +2,10 @@
  * The long jobs of the store, with their inputs and outputs. Each runs in a thread of its own, beside the writer, and the thread ends with
  * it (decision 8).
  */
+import type { ExportPlan } from "../../../../src-preload/contract/domain/exchange";
 import type { Backup, RecoveryReport, StorageReport } from "../../../../src-preload/contract/domain/storage";
 import type { StoreFacts } from "../../../core/ports/storage";
+import type { ExportJob, ExportOutcome, ExportRequest } from "../../exchange/export";
 
 export interface Jobs {
   /** Undefined where nothing was written since the last backup and `always` is false. */
@@ -20,6 +22,10 @@ export interface Jobs {
   salvage: { input: { damaged: string; target: string }; output: Found };
   /** Adds the content of the database in use to `target`. */
   join: { input: { present: string; target: string }; output: undefined };
+  /** SE-6: what an export would hold. */
+  "plan-export": { input: ExportRequest; output: ExportPlan & { zip: boolean } };
+  /** SE-6: writes sessions into a file. */
+  export: { input: ExportJob; output: ExportOutcome };
 }
 
 export type Found = Omit<RecoveryReport, "how">;

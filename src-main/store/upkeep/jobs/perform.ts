@@ -2,6 +2,7 @@
 import type { StoreFacts } from "../../../core/ports/storage";
 import { openDatabase } from "../../database/connection";
 import { userVersion } from "../../database/migrate";
+import { exportSessions, planExport } from "../../exchange/export";
 import { join, restore, salvage } from "../../recovery/salvage/rebuild";
 import { backUp, isWorthwhile } from "../backups";
 import { measure } from "../space";
@@ -22,6 +23,8 @@ export const performers: { [N in JobName]: Performer<N> } = {
   restore: (input, context) => restore(input, context),
   salvage: (input, context) => salvage(input, context),
   join: (input) => join(input),
+  "plan-export": (input) => planExport(input),
+  export: (input, context) => exportSessions(input, context),
 };
 
 async function free(file: string, isCancelled: () => boolean): Promise<number> {

@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { blobUrl } from "../../../src-preload/contract/domain/attachments";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { ask, freshFolder, opened, stranger } from "../testing/stores";
+import { frame, ids, question, tick, wholeTurn } from "../testing/talk";
+import type { JobContext } from "../upkeep/jobs/jobs";
+import { type ExportJob, exportSessions, planExport } from "./export";
+import { sweepUnfinished } from "./save";
+import { zipEntries } from "./testing/zip-entries";
+
+const WORDS = {
+  language: "en",
+  you: "You",
+  assistant: "Model",
+  model: "Model",
+  reasoning: "Reasoning",
+  tool: "Tool",
+  input: "Input",
+  output: "Output",
+  failed: "Failed",
+  summary: "Summary",
+  hidden: "hidden",
+  sidecar: "Aside",
+  attachment: "Attachment",
+};
+const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
+const alone: JobContext = { isCancelled: () => false, onProgress: () => undefined };
+
+const jobIn = (
+  file: string,
+  sessions: readonly SessionId[] | "all",
+  more: Partial<ExportJob> = {},
+): ExportJob => ({
+  file,
+  sessions,
+  format: "archive",
+  include: ALL,
+  target: join(freshFolder(), "out"),
+  words: WORDS,
+  ...more,
+});
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text);
+}
+
+test("[SE-6] the archive of one session is one document with every row, byte for byte", async () => {
+  const { store, file } = opened();
+  const { session_id } = wholeTurn(store, undefined, 'Said with \u2028 and "quotes" and \ud83d\ude00.');
+  wholeTurn(store, session_id, "More.");
+  const job = jobIn(file, [session_id]);
+  expect(planExport(job)).toMatchObject({ sessions: 1, messages: 4, attachments: 0, zip: false });
+  const shares: number[] = [];
+  const outcome = await exportSessions(job, { ...alone, onProgress: (share) => shares.push(share) });
+  const text = readFileSync(job.target, "utf8");
+  expect(outcome).toEqual({ sessions: 1, size: Buffer.byteLength(text), missing: 0 });
+  expect(shares.at(-1)).toBe(1);
+  const told = JSON.parse(text);
+  expect(told).toMatchObject({ format: "braid-session", version: 1, chat_sessions: [{ id: session_id }] });
+  const parts = told.chat_messages.flatMap((message: { chat_parts: object[] }) => message.chat_parts);
+  expect(parts).toEqual(ask(file, `SELECT * FROM chat_parts ORDER BY message_id, "index"`));
+  expect(told.chat_messages.map(({ chat_parts: _, ...row }: { chat_parts: unknown }) => row)).toEqual(
+    ask(file, "SELECT * FROM chat_messages ORDER BY id"),
+  );
+});
+
+test("[SE-6] an archive with attachments, or of several sessions, is a zip that has each file once", async () => {
+  const { store, file } = opened();
+  const { sha256 } = await store.putBlob(bytesOf("the file"), tick());
+  const part = {
+    type: "file",
+    url: blobUrl(sha256),
+    mediaType: "text/plain",
+    filename: "notes.txt",
+  } as const;
+  const [one, other] = [wholeTurn(store).session_id, wholeTurn(store).session_id];
+  for (const session_id of [one, other])
+    store.addUserMessage(
+      { ...question(session_id), parts: [{ id: ids.part(), part }] },
+      frame(session_id, ids.message(), [], { start: { metadata: {} } }),
+    );
+  const job = jobIn(file, "all");
+  expect(planExport(jobIn(file, [one]))).toMatchObject({ attachments: 1, zip: true });
+  expect(await exportSessions(job, alone)).toMatchObject({ sessions: 2, missing: 0 });
+  const entries = await zipEntries(job.target);
+  expect([...entries.keys()]).toEqual([
+    "manifest.json",
+    `sessions/${one}.json`,
+    `sessions/${other}.json`,
+    `blobs/${sha256}`,
+  ]);
+  expect(entries.get(`blobs/${sha256}`)?.toString()).toBe("the file");
+  const markdown = jobIn(file, [one], { format: "markdown" });
+  await exportSessions(markdown, alone);
+  const beside = await zipEntries(markdown.target);
+  const [document = ""] = [...beside.keys()].filter((name) => name.endsWith(".md"));
+  const place = `attachments/${sha256.slice(0, 12)}/notes.txt`;
+  expect(beside.get(document)?.toString()).toContain(`[notes.txt](<${place}>)`);
+  expect(beside.get(place)?.toString()).toBe("the file");
+});
+
+test("[SE-6] an export carries no permission and no key", async () => {
+  const { store, file } = opened();
+  const { session_id } = wholeTurn(store);
+  writeFileSync(join(dirname(file), "secrets.json"), "sk-planted-77");
+  const db = stranger(file, {});
+  db.prepare("UPDATE chat_sessions SET permissions_json = ?").run('[{"permission":"bash","action":"allow"}]');
+  const job = jobIn(file, [session_id]);
+  await exportSessions(job, alone);
+  const text = readFileSync(job.target, "utf8");
+  expect(text).not.toContain("sk-planted-77");
+  expect(JSON.parse(text).chat_sessions[0].permissions_json).toBe("[]");
+});
+
+test("[SV-11] a cancelled or failed export leaves the old file, and nothing beside it", async () => {
+  const { store, file } = opened();
+  const { session_id } = wholeTurn(store);
+  const job = jobIn(file, [session_id]);
+  writeFileSync(job.target, "old");
+  await expect(exportSessions(job, { ...alone, isCancelled: () => true })).rejects.toMatchObject({
+    code: "CANCELLED",
+  });
+  const zip = { ...job, sessions: "all" as const, format: "markdown" as const };
+  wholeTurn(store);
+  await expect(exportSessions(zip, { ...alone, isCancelled: () => true })).rejects.toMatchObject({
+    code: "CANCELLED",
+  });
+  expect(readFileSync(job.target, "utf8")).toBe("old");
+  expect(readdirSync(dirname(job.target))).toEqual(["out"]);
+  expect(readdirSync(join(dirname(file), "unfinished-exports"))).toEqual([]);
+  const gone = jobIn(file, [session_id], { target: join(freshFolder(), "nowhere", "out") });
+  await expect(exportSessions(gone, alone)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("[SV-11] the next start removes what a kill has left, and nothing that a note must not name", async () => {
+  const { file } = opened();
+  const notes = join(dirname(file), "unfinished-exports");
+  const elsewhere = freshFolder();
+  const left = join(elsewhere, `.out.json.${crypto.randomUUID()}.tmp`);
+  const precious = join(elsewhere, "precious.txt");
+  mkdirSync(notes);
+  for (const [name, path] of Object.entries({ a: left, b: precious })) {
+    writeFileSync(path, "x");
+    writeFileSync(join(notes, name), path);
+  }
+  await sweepUnfinished(dirname(file));
+  expect([existsSync(left), existsSync(precious)]).toEqual([false, true]);
+  expect(readdirSync(notes)).toEqual([]);
+});

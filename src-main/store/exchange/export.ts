@@ -1,0 +1,244 @@
+/** Exports sessions into one file, in a thread of its own: a document of its format, or a zip of documents with the attachments beside. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Database } from "better-sqlite3";
+import { sha256In } from "../../../src-preload/contract/domain/attachments";
+import type {
+  ExportedSessions,
+  ExportFormat,
+  ExportIncludes,
+  ExportPlan,
+} from "../../../src-preload/contract/domain/exchange";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { BLOB_PART, BLOB_URL } from "../database/blob-uses";
+import { openDatabase } from "../database/connection";
+import { Cancelled } from "../upkeep/backups";
+import type { JobContext } from "../upkeep/jobs/jobs";
+import { archivePieces, VERSION } from "./formats/archive";
+import { HTML_END, htmlBeginning, htmlPieces } from "./formats/html";
+import { type FilePlace, markdownPieces } from "./formats/markdown";
+import { treePieces } from "./formats/tree";
+import { attachmentPlace, fileNames } from "./names";
+import { readable } from "./readable";
+import { type Entry, save, writeText, writeZip } from "./save";
+import { type SessionRows, sessionReader, type Whole } from "./session-rows";
+import type { ExportWords } from "./words";
+
+export interface ExportJob {
+  /** The database. The blobs lie beside it. */
+  file: string;
+  sessions: ExportedSessions;
+  format: Exclude<ExportFormat, "pdf">;
+  include: ExportIncludes;
+  target: string;
+  words: ExportWords;
+}
+
+/** What to export, before anybody has chosen where to. */
+export type ExportRequest = Omit<ExportJob, "target" | "words">;
+
+export interface ExportOutcome {
+  sessions: number;
+  size: number;
+  /** Attachments whose bytes are not there any more. */
+  missing: number;
+}
+
+/** A session to export, and the sidecars that stand in its document. */
+interface Document {
+  id: SessionId;
+  title: string;
+  with: SessionId[];
+}
+
+/** The chosen sessions with their sidecars and helpers, which nobody would find without them. */
+const CHOSEN = `WITH RECURSIVE chosen (id) AS (
+    SELECT value FROM json_each(@ids)
+    UNION SELECT a.session_id FROM session_asides a JOIN chosen c ON a.beside_id = c.id
+    UNION SELECT t.session_id FROM session_tasks t JOIN chosen c ON t.parent_id = c.id)
+  SELECT s.id, s.title FROM chosen c JOIN chat_sessions s ON s.id = c.id
+    WHERE s.id NOT IN (SELECT session_id FROM partial_sessions) ORDER BY s.id`;
+const ALL = `SELECT id, title FROM chat_sessions WHERE id NOT IN (SELECT session_id FROM partial_sessions) ORDER BY id`;
+/** For readers: what the lists show, and no helpers. */
+const LISTED = `SELECT id, title FROM chat_sessions WHERE deleted_at IS NULL
+  AND id NOT IN (SELECT session_id FROM partial_sessions) AND id NOT IN (SELECT session_id FROM session_tasks)
+  AND id NOT IN (SELECT session_id FROM session_asides) ORDER BY id`;
+const SIDECARS = `SELECT a.session_id FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id
+  WHERE a.beside_id = ? AND s.deleted_at IS NULL ORDER BY a.session_id`;
+
+const titled = (db: Database, sql: string, ids?: readonly SessionId[]) =>
+  db
+    .prepare<unknown[], { id: SessionId; title: string }>(sql)
+    .all(...(ids === undefined ? [] : [{ ids: JSON.stringify(ids) }]));
+
+function documentsOf(db: Database, { sessions, format, include }: ExportRequest): Document[] {
+  if (format === "archive") {
+    const found = sessions === "all" ? titled(db, ALL) : titled(db, CHOSEN, sessions);
+    return found.map((one) => ({ ...one, with: [] }));
+  }
+  const listed =
+    sessions === "all"
+      ? titled(db, LISTED)
+      : titled(
+          db,
+          "SELECT id, title FROM chat_sessions WHERE id IN (SELECT value FROM json_each(@ids)) ORDER BY id",
+          sessions,
+        );
+  const sidecars = db.prepare<[string], SessionId>(SIDECARS).pluck();
+  // A tree holds one session.
+  const takesSidecars = include.sidecars && format !== "tree";
+  return listed.map((one) => ({ ...one, with: takesSidecars ? sidecars.all(one.id) : [] }));
+}
+
+/** What there is to export, and whether it takes a zip. @throws SqliteError */
+export function planExport(job: ExportRequest): ExportPlan & { zip: boolean } {
+  const db = openDatabase(job.file, { readonly: true });
+  try {
+    const documents = documentsOf(db, job);
+    const reader = sessionReader(db);
+    const sidecars = db.prepare<[string], SessionId>(SIDECARS).pluck();
+    const ids = idsIn(documents);
+    const attachments = filesOf(db, job, ids).length;
+    const [first] = documents;
+    return {
+      sessions: documents.length,
+      ...(documents.length === 1 && first !== undefined ? { title: first.title } : {}),
+      messages: ids.reduce((sum, id) => sum + reader.messageCount(id), 0),
+      sidecars: documents.reduce((sum, { id }) => sum + sidecars.all(id).length, 0),
+      attachments: new Set(ids.flatMap((id) => reader.blobs(id).map(({ sha256 }) => sha256))).size,
+      zip: documents.length !== 1 || attachments > 0,
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** @throws Cancelled; SqliteError; the file system's errors */
+export async function exportSessions(job: ExportJob, context: JobContext): Promise<ExportOutcome> {
+  const db = openDatabase(job.file, { readonly: true });
+  try {
+    const documents = documentsOf(db, job);
+    const ids = idsIn(documents);
+    const fileOf = blobFile(job.file);
+    const files = filesOf(db, job, ids);
+    const there = files.filter(({ sha256 }) => existsSync(fileOf(sha256)));
+    const write = writerOf(job, counted(db, ids, context), fileOf);
+    const [first] = documents;
+    const size = await save(job.target, dirname(job.file), (handle) =>
+      documents.length === 1 && first !== undefined && files.length === 0
+        ? writeText(handle, write(first))
+        : writeZip(handle, [
+            ...entriesOf(job, documents, write),
+            ...there.map(({ place, sha256 }) => ({ name: place, file: fileOf(sha256) })),
+          ]),
+    );
+    return { sessions: documents.length, size, missing: files.length - there.length };
+  } finally {
+    db.close();
+  }
+}
+
+const idsIn = (documents: readonly Document[]): SessionId[] =>
+  documents.flatMap(({ id, with: others }) => [id, ...others]);
+
+const NAMED = `SELECT DISTINCT substr(${BLOB_URL}, 6) AS sha256, CASE WHEN json_valid(data_json) THEN data_json ->> '$.filename' END AS name
+  FROM chat_parts p JOIN chat_messages m ON m.id = p.message_id
+  WHERE m.session_id IN (SELECT value FROM json_each(@ids)) AND ${BLOB_PART} AND (@hidden OR m.hidden_at IS NULL)`;
+
+interface BesideFile {
+  sha256: string;
+  /** The path in the zip. */
+  place: string;
+}
+
+/** The attachments whose bytes stand beside the documents. */
+function filesOf(db: Database, { format, include }: ExportRequest, ids: readonly SessionId[]): BesideFile[] {
+  if (format === "archive") {
+    const reader = sessionReader(db);
+    const hashes = new Set(ids.flatMap((id) => reader.blobs(id).map(({ sha256 }) => String(sha256))));
+    return [...hashes].map((sha256) => ({ sha256, place: `blobs/${sha256}` }));
+  }
+  if (format !== "markdown" || !include.attachments) return [];
+  const named = db.prepare<[object], { sha256: string; name: string | null }>(NAMED);
+  const found = named.all({ ids: JSON.stringify(ids), hidden: include.hidden ? 1 : 0 });
+  return found.map(({ sha256, name }) => ({ sha256, place: attachmentPlace(sha256, name ?? "") }));
+}
+
+const blobFile =
+  (file: string) =>
+  (sha256: string): string =>
+    join(dirname(file), "blobs", sha256.slice(0, 2), sha256);
+
+/** Reads a session in one transaction, and counts its messages for the progress. */
+function counted(db: Database, ids: readonly SessionId[], { isCancelled, onProgress }: JobContext) {
+  const reader = sessionReader(db);
+  const total = ids.reduce((sum, id) => sum + reader.messageCount(id), 0);
+  let done = 0;
+  function* messages(all: Iterable<Whole>): Iterable<Whole> {
+    for (const one of all) {
+      if (isCancelled()) throw new Cancelled();
+      yield one;
+      done += 1;
+      onProgress(done / Math.max(total, 1));
+    }
+  }
+  return function* (id: SessionId, pieces: (rows: SessionRows) => Iterable<string>): Iterable<string> {
+    if (isCancelled()) throw new Cancelled();
+    db.exec("BEGIN");
+    try {
+      const rows = reader.session(id);
+      if (rows !== undefined) yield* pieces({ ...rows, messages: messages(rows.messages) });
+    } finally {
+      db.exec("COMMIT");
+    }
+  };
+}
+
+type Read = ReturnType<typeof counted>;
+type Write = (document: Document) => Iterable<string>;
+
+function writerOf(
+  { format, include, words }: ExportJob,
+  read: Read,
+  fileOf: (sha256: string) => string,
+): Write {
+  const bytes = (sha256: string | undefined): string | undefined => {
+    if (!include.attachments || sha256 === undefined || !existsSync(fileOf(sha256))) return undefined;
+    return readFileSync(fileOf(sha256)).toString("base64");
+  };
+  const place: FilePlace = ({ sha256, name }) =>
+    include.attachments && sha256 !== undefined ? attachmentPlace(sha256, name) : undefined;
+  const each = function* (document: Document, pieces: (rows: SessionRows) => Iterable<string>) {
+    for (const id of [document.id, ...document.with]) yield* read(id, pieces);
+  };
+  switch (format) {
+    case "archive":
+      return ({ id }) => read(id, archivePieces);
+    case "tree":
+      return ({ id }) => read(id, (rows) => treePieces(rows, (url) => bytes(sha256In(String(url)))));
+    case "markdown":
+      return (document) => each(document, (rows) => markdownPieces(readable(rows, include), words, place));
+    case "html":
+      return function* (document) {
+        yield htmlBeginning(document.title, words);
+        yield* each(document, (rows) => htmlPieces(readable(rows, include), words, bytes));
+        yield HTML_END;
+      };
+  }
+}
+
+const ENDINGS = { archive: "json", markdown: "md", html: "html", tree: "jsonl" } as const;
+
+/** The documents of a zip, each under a name of its own. */
+function entriesOf({ format }: ExportJob, documents: readonly Document[], write: Write): Entry[] {
+  if (format === "archive") {
+    const sessions = documents.map(({ id, title }) => ({ id, title, file: `sessions/${id}.json` }));
+    const manifest = () => [
+      `${JSON.stringify({ format: "braid-archive", version: VERSION, sessions }, null, 1)}\n`,
+    ];
+    const entries = documents.map((one) => ({ name: `sessions/${one.id}.json`, pieces: () => write(one) }));
+    return [{ name: "manifest.json", pieces: manifest }, ...entries];
+  }
+  const names = fileNames(documents.map(({ title }) => title));
+  return documents.map((one, at) => ({ name: `${names[at]}.${ENDINGS[format]}`, pieces: () => write(one) }));
+}

@@ -1,0 +1,119 @@
+/**
+ * Sessions as one HTML file that needs no network: everything escaped, no script, and a policy that allows nothing but its own style and
+ * pictures that are in it. Also what is printed as PDF.
+ */
+import { createHash } from "node:crypto";
+import { isPicture, type ReadableMessage, type ReadablePart, type ReadableSession } from "../readable";
+import type { ExportWords } from "../words";
+
+/** The bytes of a file in base64; undefined where it does not go along. */
+export type FileBytes = (sha256: string | undefined) => string | undefined;
+
+const STYLE = `:root{color-scheme:light dark;--ink:#1d1d1f;--soft:#5f5f66;--line:#d9d9de;--page:#fff;--tint:#f4f4f6}
+@media(prefers-color-scheme:dark){:root{--ink:#ececf0;--soft:#a2a2ab;--line:#3a3a41;--page:#1b1b1e;--tint:#26262b}}
+@media print{:root{--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--tint:#f4f4f4}body{padding:0}}
+body{font:16px/1.6 system-ui,sans-serif;color:var(--ink);background:var(--page);max-inline-size:46rem;margin:0 auto;padding:2rem 1.25rem}
+h1{font-size:1.6rem;line-height:1.25;overflow-wrap:anywhere}h2{font-size:1rem;margin:0}
+.meta,time{color:var(--soft);font-size:.875rem}
+article{border-block-start:1px solid var(--line);padding-block:1.25rem}
+article>header{display:flex;gap:.75rem;align-items:baseline;flex-wrap:wrap;break-after:avoid}
+.hidden{opacity:.7}.words{white-space:pre-wrap;overflow-wrap:anywhere;margin-block:.75rem}
+pre{background:var(--tint);border:1px solid var(--line);border-radius:6px;padding:.75rem;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;margin-block:.75rem}
+details,.aside{margin-block:.75rem;padding-inline-start:.75rem;border-inline-start:3px solid var(--line)}summary{cursor:pointer;color:var(--soft)}
+img{max-inline-size:100%;border-radius:6px}figure{margin:.75rem 0}figcaption{color:var(--soft);font-size:.875rem}`;
+
+const hash = createHash("sha256").update(STYLE).digest("base64");
+const POLICY = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  // A parser would put another character in the place of a NUL.
+  "\0": "&#xFFFD;",
+};
+const escaped = (text: string): string => text.replace(/[&<>"'\0]/g, (found) => ENTITIES[found] ?? found);
+
+const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)(?:^ {0,3}\1[`~]* *$|(?![\s\S]))/gm;
+
+/** Words as they were written; what stands in fences as code. */
+function words(text: string): string {
+  const pieces: string[] = [];
+  const say = (said: string) => {
+    if (said.trim() !== "") pieces.push(`<div class="words" dir="auto">${escaped(said.trim())}</div>`);
+  };
+  let at = 0;
+  for (const { index, 0: all, 2: code = "" } of text.matchAll(FENCED)) {
+    say(text.slice(at, index));
+    pieces.push(`<pre>${escaped(code)}</pre>`);
+    at = index + all.length;
+  }
+  say(text.slice(at));
+  return pieces.join("\n");
+}
+
+function partHtml(part: ReadablePart, say: ExportWords, bytes: FileBytes): string {
+  switch (part.is) {
+    case "text":
+      return words(part.text);
+    case "reasoning":
+      return `<details><summary>${escaped(say.reasoning)}</summary>${words(part.text)}</details>`;
+    case "summary":
+      return `<div class="aside"><strong>${escaped(say.summary)}</strong>${words(part.text)}</div>`;
+    case "tool": {
+      const after = part.failed ? say.failed : say.output;
+      const output =
+        part.output === ""
+          ? ""
+          : `<div class="meta">${escaped(after)}</div><pre>${escaped(part.output)}</pre>`;
+      return `<div class="aside"><strong>${escaped(`${say.tool}: ${part.name}`)}</strong><div class="meta">${escaped(say.input)}</div><pre>${escaped(part.input)}</pre>${output}</div>`;
+    }
+    case "file":
+      return fileHtml(part, say, bytes);
+    case "unknown":
+      return `<pre>${escaped(part.json)}</pre>`;
+  }
+}
+
+function fileHtml(file: ReadablePart & { is: "file" }, say: ExportWords, bytes: FileBytes): string {
+  const name = escaped(file.name || file.media_type);
+  const data = isPicture(file) ? bytes(file.sha256) : undefined;
+  if (data === undefined) return `<p class="meta">${escaped(say.attachment)}: ${name}</p>`;
+  return `<figure><img alt="${name}" src="data:${escaped(file.media_type)};base64,${data}"><figcaption>${name}</figcaption></figure>`;
+}
+
+function when(time: number, { language }: ExportWords): string {
+  const shown = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(time);
+  return `<time datetime="${new Date(time).toISOString()}">${escaped(shown)}</time>`;
+}
+
+function* messageHtml(message: ReadableMessage, say: ExportWords, bytes: FileBytes): Iterable<string> {
+  const { role, model, hidden, created_at, parts } = message;
+  const who = role === "user" ? say.you : say.assistant;
+  const named = role === "user" || model === undefined ? who : `${who} (${model})`;
+  const mark = hidden ? ` <span class="meta">${escaped(say.hidden)}</span>` : "";
+  yield `<article${hidden ? ' class="hidden"' : ""}><header><h2>${escaped(named)}</h2>${mark} ${when(created_at, say)}</header>\n`;
+  for (const part of parts) yield `${partHtml(part, say, bytes)}\n`;
+  yield "</article>\n";
+}
+
+/** The beginning of a document; sessions follow, and `HTML_END`. */
+export const htmlBeginning = (title: string, { language }: ExportWords): string =>
+  `<!doctype html>\n<html lang="${escaped(language)}"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escaped(POLICY)}">
+<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">
+<title>${escaped(title)}</title><style>${STYLE}</style></head><body>\n`;
+export const HTML_END = "</body></html>\n";
+
+export function* htmlPieces(
+  { title, model, created_at, sidecar, messages }: ReadableSession,
+  say: ExportWords,
+  bytes: FileBytes,
+): Iterable<string> {
+  const named = sidecar ? `${say.sidecar}: ${title}` : title;
+  const by = model === undefined ? "" : ` · ${escaped(say.model)}: ${escaped(model)}`;
+  yield `<h1 dir="auto">${escaped(named)}</h1><p class="meta">${when(created_at, say)}${by}</p>\n`;
+  for (const message of messages) yield* messageHtml(message, say, bytes);
+}

@@ -1,0 +1,227 @@
+/**
+ * A session as JSON lines of a tree of entries, version 3: a header, then an entry a line with the id of its parent. A course that was left
+ * is a branch of the tree. The last entry names the leaf, which a reader takes for the place where the session stands.
+ */
+import { fieldsOf } from "../readable";
+import type { Row, SessionRows, Whole } from "../session-rows";
+
+export const TREE_VERSION = 3;
+/** The type of our own entries that are no messages. */
+export const LEAF = "braid-leaf";
+/** Carries a part that the format has no place for. */
+export const CARRIED = "braid-part";
+
+/** The bytes of a file in base64; undefined where they do not go along. */
+type FileBytes = (url: unknown) => string | undefined;
+
+interface Op {
+  cause: unknown;
+  forks: boolean;
+  /** The last message that both timelines have; null where they have none in common. */
+  after: unknown;
+}
+
+/** Finds the entry that each message hangs on. Remembers one for each op, however long the session is. */
+class Places {
+  private readonly ops = new Map<unknown, Op>();
+  private readonly lastOf = new Map<unknown, string | null>();
+  /** The last entries of messages after which another timeline begins. */
+  private readonly forkPoints = new Map<unknown, string | null>();
+  leaf: string | null = null;
+
+  constructor(ops: readonly Whole[]) {
+    for (const { row, own } of ops) {
+      if (row.undone_at !== null) continue;
+      const [fork] = own.chat_timeline_forks ?? [];
+      this.ops.set(row.id, { cause: row.cause, forks: fork !== undefined, after: fork?.after_id ?? null });
+      if (fork?.after_id) this.forkPoints.set(fork.after_id, null);
+    }
+  }
+
+  /** The innermost op that took a message out of the timeline; undefined where it is shown, or a summary stands for it. */
+  hiderOf({ own }: Whole): unknown {
+    const hiders = (own.chat_message_hides ?? [])
+      .map(({ op_id }) => [op_id, this.ops.get(op_id)] as const)
+      .filter(([, op]) => op !== undefined && op.cause !== "compaction");
+    const depth = (op: Op | undefined) => (op?.forks ? String(op.after ?? "") : "");
+    hiders.sort(([, a], [, b]) => (depth(a) < depth(b) ? 1 : -1));
+    return hiders[0]?.[0];
+  }
+
+  parentOf(hider: unknown): string | null {
+    if (hider === undefined) return this.leaf;
+    const last = this.lastOf.get(hider);
+    if (last !== undefined) return last;
+    const op = this.ops.get(hider);
+    if (op?.forks !== true) return this.leaf;
+    return op.after === null ? null : (this.forkPoints.get(op.after) ?? this.leaf);
+  }
+
+  note(message: Row, hider: unknown, entry: string | null): void {
+    if (hider === undefined) this.leaf = entry;
+    else this.lastOf.set(hider, entry);
+    if (this.forkPoints.has(message.id)) this.forkPoints.set(message.id, entry);
+  }
+}
+
+const stamp = (time: unknown): string => new Date(Number(time)).toISOString();
+const line = (entry: object): string => `${JSON.stringify(entry)}\n`;
+
+export function* treePieces({ row, ops, messages }: SessionRows, bytes: FileBytes): Iterable<string> {
+  const parent = row.parent_id === null ? {} : { parentSession: row.parent_id };
+  const header = { type: "session", version: TREE_VERSION, id: row.id, timestamp: stamp(row.created_at) };
+  yield line({ ...header, cwd: row.workspace_root ?? "", title: row.title, ...parent });
+  const places = new Places(ops);
+  const firstEntries = new Map<unknown, string>();
+  let made = 0;
+  const nextId = (): string => (++made).toString(16).padStart(8, "0");
+  for (const message of messages) {
+    const hider = places.hiderOf(message);
+    let parentId = places.parentOf(hider);
+    for (const entry of entriesOf(message, bytes, (id) => firstEntries.get(id))) {
+      const id = nextId();
+      if (!firstEntries.has(message.row.id)) firstEntries.set(message.row.id, id);
+      const { type, ...rest } = entry;
+      yield line({ type, id, parentId, timestamp: stamp(message.row.created_at), ...rest });
+      parentId = id;
+    }
+    places.note(message.row, hider, parentId);
+  }
+  const leaf = { type: "custom", id: nextId(), parentId: places.leaf, timestamp: stamp(row.updated_at) };
+  yield line({ ...leaf, customType: LEAF, data: { model: fieldsOf(row.model_json) } });
+}
+
+type Entry = { type: string } & Record<string, unknown>;
+type Block = Record<string, unknown>;
+
+function* entriesOf(
+  { row, own }: Whole,
+  bytes: FileBytes,
+  entryOf: (message: unknown) => string | undefined,
+): Iterable<Entry> {
+  const metadata = fieldsOf(row.metadata_json);
+  const parts = own.chat_parts ?? [];
+  const summary = parts.find(({ type }) => type === "data-compaction");
+  if (summary !== undefined) {
+    const data = fieldsOf(fieldsOf(summary.data_json).data);
+    const first = entryOf(data.tail_start_id);
+    yield {
+      type: "compaction",
+      summary: data.summary,
+      ...(first === undefined ? {} : { firstKeptEntryId: first }),
+      tokensBefore: data.tokens_before ?? 0,
+      details: { auto: data.auto },
+    };
+    return;
+  }
+  const left = parts.find(({ type }) => type === "data-left-summary");
+  if (left !== undefined) {
+    yield {
+      type: "branch_summary",
+      fromId: "root",
+      summary: fieldsOf(fieldsOf(left.data_json).data).summary,
+    };
+    return;
+  }
+  if (row.role === "user") yield { type: "message", message: question(row, parts, bytes) };
+  else yield* answer(row, metadata, parts, bytes);
+  for (const part of parts)
+    if (!isHeld(part)) yield { type: "custom", customType: CARRIED, data: part.data_json };
+}
+
+const isTool = (type: unknown): boolean => type === "dynamic-tool" || String(type).startsWith("tool-");
+/** The parts that stand in the messages of the format. */
+const isHeld = ({ type }: Row): boolean =>
+  ["text", "reasoning", "file", "step-start"].includes(String(type)) || isTool(type);
+
+function blockOf({ type, data_json }: Row, bytes: FileBytes): Block[] {
+  const part = fieldsOf(data_json);
+  if (type === "text") return [{ type: "text", text: part.text ?? "" }];
+  if (type === "reasoning") return [{ type: "thinking", thinking: part.text ?? "" }];
+  if (type !== "file") return [];
+  const data = String(part.mediaType).startsWith("image/") ? bytes(part.url) : undefined;
+  if (data === undefined) return [{ type: "text", text: `[${part.filename ?? part.mediaType}]` }];
+  return [{ type: "image", data, mimeType: part.mediaType, filename: part.filename }];
+}
+
+const question = (row: Row, parts: readonly Row[], bytes: FileBytes) => ({
+  role: "user",
+  content: parts.flatMap((part) => blockOf(part, bytes)),
+  timestamp: row.created_at,
+});
+
+const STOPS: Readonly<Record<string, string>> = {
+  length: "length",
+  aborted: "aborted",
+  interrupted: "aborted",
+  error: "error",
+};
+
+function usageOf(metadata: Block) {
+  const {
+    input = 0,
+    output = 0,
+    cache_read = 0,
+    cache_write = 0,
+  } = fieldsOf(metadata.usage) as Record<string, number>;
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: metadata.cost_usd ?? 0 };
+  const totalTokens = input + output + cache_read + cache_write;
+  return { input, output, cacheRead: cache_read, cacheWrite: cache_write, totalTokens, cost };
+}
+
+/** An answer as the format has it: a message for each step, and the results of its tools behind it. */
+function* answer(row: Row, metadata: Block, parts: readonly Row[], bytes: FileBytes): Iterable<Entry> {
+  const model = fieldsOf(metadata.model);
+  const steps = stepsOf(parts);
+  for (const [at, step] of steps.entries()) {
+    const last = at === steps.length - 1;
+    const calls = step
+      .filter(({ type }) => isTool(type))
+      .map(({ type, data_json }) => callOf(type, fieldsOf(data_json)));
+    yield {
+      type: "message",
+      message: {
+        role: "assistant",
+        content: [...step.flatMap((part) => blockOf(part, bytes)), ...calls.map(({ call }) => call)],
+        api: "unknown",
+        provider: model.provider_id ?? "",
+        model: model.model_id ?? "",
+        // Numbers are of a whole answer: its last message has them.
+        usage: usageOf(last ? metadata : {}),
+        stopReason: last ? (STOPS[String(metadata.finish_reason)] ?? "stop") : "toolUse",
+        timestamp: row.created_at,
+      },
+    };
+    for (const { result } of calls)
+      if (result !== undefined) yield { type: "message", message: { ...result, timestamp: row.updated_at } };
+  }
+}
+
+function stepsOf(parts: readonly Row[]): Row[][] {
+  const steps: Row[][] = [[]];
+  for (const part of parts) {
+    if (part.type === "step-start" && steps.at(-1)?.length !== 0) steps.push([]);
+    else if (isHeld(part) && part.type !== "step-start") steps.at(-1)?.push(part);
+  }
+  return steps;
+}
+
+function callOf(type: unknown, part: Block): { call: Block; result: Block | undefined } {
+  const { toolCallId, input, rawInput, output, errorText, toolName } = part;
+  const name = type === "dynamic-tool" ? toolName : String(type).slice("tool-".length);
+  const call = { type: "toolCall", id: toolCallId, name, arguments: input ?? rawInput ?? {} };
+  if (output === undefined && errorText === undefined) return { call, result: undefined };
+  const said = errorText ?? (fieldsOf(output).text as unknown) ?? output;
+  const text = typeof said === "string" ? said : JSON.stringify(said);
+  const content = [{ type: "text", text }];
+  const details = errorText === undefined ? { details: output } : {};
+  const result = {
+    role: "toolResult",
+    toolCallId,
+    toolName: name,
+    content,
+    ...details,
+    isError: errorText !== undefined,
+  };
+  return { call, result };
+}

@@ -1,0 +1,113 @@
+/**
+ * Writes an exported file (SV-11): beside its target under a name of its own, synced, renamed. At any moment the whole old or the whole new
+ * file is there. A note in the data folder names the unfinished file, so that the next start removes what a kill has left.
+ */
+import { randomUUID } from "node:crypto";
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { ZipFile } from "yazl";
+import { syncFolder } from "../../files/sync-folder";
+
+/** A file of a zip: pieces of text, or the bytes of another file. */
+export type Entry = { name: string } & ({ pieces: () => Iterable<string> } | { file: string });
+
+/** The folder of notes, in the data folder. */
+const NOTES = "unfinished-exports";
+
+/** Calls `write` with the new file, and returns its size in bytes. @throws the file system's error, and those of `write` */
+export async function save(
+  target_name: string,
+  data_dir: string,
+  write: (handle: FileHandle) => Promise<void>,
+): Promise<number> {
+  const target = await realpath(target_name).catch(() => target_name);
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+  const note = join(data_dir, NOTES, randomUUID());
+  await mkdir(dirname(note), { recursive: true, mode: 0o700 });
+  await writeFile(note, temporary, { mode: 0o600, flush: true });
+  try {
+    const size = await writeSynced(temporary, write);
+    await rename(temporary, target);
+    await syncFolder(dirname(target));
+    return size;
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    await rm(note, { force: true });
+  }
+}
+
+async function writeSynced(file: string, write: (handle: FileHandle) => Promise<void>): Promise<number> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    await write(handle);
+    await handle.sync();
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Characters that one write gathers. */
+const GATHERED = 256 * 1024;
+
+function* gathered(pieces: Iterable<string>): Iterable<string> {
+  let text = "";
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < GATHERED) continue;
+    yield text;
+    text = "";
+  }
+  // A stream would wait for ever behind an empty piece.
+  if (text !== "") yield text;
+}
+
+export async function writeText(handle: FileHandle, pieces: Iterable<string>): Promise<void> {
+  for (const text of gathered(pieces)) await handle.writeFile(text);
+}
+
+export async function writeZip(handle: FileHandle, entries: Iterable<Entry>): Promise<void> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  zip.on("error", (error: Error) => output.destroy(error));
+  for (const entry of entries) {
+    // A picture does not get smaller, and a date of today would make each zip of the same chats another one.
+    const options = { mtime: new Date(1980, 0, 1), compress: "pieces" in entry };
+    if ("file" in entry) zip.addFile(entry.file, entry.name, options);
+    else
+      zip.addReadStreamLazy(entry.name, options, (take) => {
+        const pieces = Readable.from(gathered(entry.pieces()), { objectMode: false });
+        take(
+          null,
+          pieces.on("error", (error) => output.destroy(error)),
+        );
+      });
+  }
+  zip.end();
+  for await (const bytes of output) await handle.writeFile(bytes);
+}
+
+/** Removes the unfinished files that a kill has left. A file whose note names something else than such a file is left alone. */
+export async function sweepUnfinished(data_dir: string): Promise<void> {
+  const folder = join(data_dir, NOTES);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const note = join(folder, name);
+    const found = await stat(note).catch(() => undefined);
+    if (!found?.isFile() || found.size > 8192) continue;
+    const file = await readFile(note, "utf8");
+    if (/^\..*\.[0-9a-f-]{36}\.tmp$/.test(basename(file))) await rm(file, { force: true });
+    await rm(note, { force: true });
+  }
+}

@@ -1,0 +1,42 @@
+/** Sessions as files: export (SE-6), its formats, and what of a session goes along. */
+import type { SessionId } from "./ids";
+
+/** `archive`: Braid's own, lossless. `tree`: JSON lines of a tree of entries, version 3. */
+export const EXPORT_FORMATS = ["archive", "markdown", "html", "pdf", "tree"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What readable formats take along beside the visible words. The archive always has all of it. */
+export const INCLUDABLE = ["hidden", "sidecars", "reasoning", "tools", "attachments"] as const;
+export type ExportIncludes = Record<(typeof INCLUDABLE)[number], boolean>;
+
+/** Sessions in the order in which they were made; `all`: of the whole library, archived ones too. */
+export type ExportedSessions = readonly SessionId[] | "all";
+
+/** What there is to export. */
+export interface ExportPlan {
+  sessions: number;
+  /** Of one session. */
+  title?: string;
+  messages: number;
+  sidecars: number;
+  attachments: number;
+}
+
+/** A file that was written. */
+export interface Exported {
+  /** Names the file for `exchange.show`. */
+  export_id: string;
+  /** The file's name without its folder. */
+  name: string;
+  sessions: number;
+  /** Bytes. */
+  size: number;
+  /** Attachments whose bytes are not there any more. */
+  missing: number;
+}
+
+/** How far an export or an import has come, from 0 to 1. */
+export interface ExchangeProgress {
+  work_id: string;
+  share: number;
+}
