@@ -1,0 +1,260 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readable } from "../readable";
+import type { Row, SessionRows, Whole } from "../session-rows";
+import { archivePieces } from "./archive";
+import { htmlBeginning, htmlPieces } from "./html";
+import { contained, fenced, markdownPieces } from "./markdown";
+import { treePieces } from "./tree";
+
+const SAY = {
+  language: "en",
+  you: "You",
+  assistant: "Model",
+  model: "Model",
+  reasoning: "Reasoning",
+  tool: "Tool",
+  input: "Input",
+  output: "Output",
+  failed: "Failed",
+  summary: "Summary",
+  hidden: "hidden",
+  sidecar: "Aside",
+  attachment: "Attachment",
+};
+const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
+const TIME = 1_700_000_000_000;
+
+const part = (data: { type: string } & Record<string, unknown>): Row => ({
+  type: data.type,
+  data_json: JSON.stringify(data),
+});
+const message = (
+  id: string,
+  role: string,
+  parts: Row[],
+  more: Partial<Whole["own"]> = {},
+  hidden = false,
+): Whole => ({
+  row: { id, role, metadata_json: "{}", hidden_at: hidden ? TIME : null, created_at: TIME, updated_at: TIME },
+  own: { chat_parts: parts, ...more },
+});
+const text = (words: string) => part({ type: "text", text: words });
+const session = (messages: Whole[], ops: Whole[] = []): SessionRows => ({
+  row: {
+    id: "ses_1",
+    title: "A talk",
+    model_json: null,
+    parent_id: null,
+    workspace_root: null,
+    created_at: TIME,
+    updated_at: TIME,
+  },
+  own: {},
+  ops,
+  messages,
+});
+const joined = (pieces: Iterable<string>) => [...pieces].join("");
+
+/** Texts that try to break out of what holds them. */
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "```",
+        "````",
+        "~~~",
+        "   ```js",
+        "\n",
+        "\r\n",
+        "<!--",
+        "</details>",
+        "<details>",
+        "`<pre>`",
+      ),
+      fc.constantFrom(
+        "<script>alert(1)</script>",
+        "&lt;",
+        '"',
+        "'",
+        "]]>",
+        "\0",
+        "# heading",
+        "<![CDATA[",
+        "\ud800",
+      ),
+      fc.string(),
+    ),
+  )
+  .map((pieces) => pieces.join(""));
+
+/** The content of the first fence of a text, read as CommonMark says. */
+function firstFence(markdown: string): string {
+  const lines = markdown.split("\n");
+  const begin = lines.findIndex((line) => /^`{3,}/.test(line));
+  const fence = /^`+/.exec(lines[begin] ?? "")?.[0] ?? "";
+  const end = lines.findIndex(
+    (line, at) => at > begin && new RegExp(`^ {0,3}\`{${fence.length},}\\s*$`).test(line),
+  );
+  return lines.slice(begin + 1, end).join("\n");
+}
+
+describe("Markdown", () => {
+  test("[SE-6] a fence holds any text whole", () => {
+    fc.assert(
+      fc.property(nasty, (said) => {
+        const expected = said.endsWith("\n") ? said.slice(0, -1) : said;
+        expect(firstFence(`${fenced(said)}\nafter\n\`\`\`\nmore\n\`\`\``)).toBe(expected);
+      }),
+    );
+  });
+
+  test("[SE-6] what was said never swallows what follows it", () => {
+    fc.assert(
+      fc.property(nasty, (said) => {
+        const lines = contained(said).split("\n");
+        let open: string | undefined;
+        for (const line of lines) {
+          const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
+          if (open !== undefined) {
+            if (fence?.startsWith(open) && line.trim() === fence) open = undefined;
+          } else if (fence !== undefined) open = fence;
+          else expect(line.replace(/(`+)(?!`).*?[^`]\1(?!`)/g, "")).not.toMatch(/<!--|<\/?details/);
+        }
+        expect(open).toBeUndefined();
+      }),
+    );
+  });
+
+  test("[SE-6] turns have headings; reasoning is folded; hidden turns are marked or left out", () => {
+    const rows = () =>
+      session([
+        message("msg_1", "user", [text("Why?")]),
+        message("msg_2", "assistant", [part({ type: "reasoning", text: "Hm." }), text("Because.")], {}, true),
+        message("msg_3", "assistant", [
+          part({
+            type: "tool-bash",
+            toolCallId: "c",
+            state: "output-available",
+            input: { command: "ls" },
+            output: { text: "a" },
+          }),
+        ]),
+      ]);
+    const all = joined(markdownPieces(readable(rows(), ALL), SAY, () => undefined));
+    expect(all).toContain("## You\n");
+    expect(all).toContain("## Model · hidden\n");
+    expect(all).toContain("<summary>Reasoning</summary>\n\nHm.\n\n</details>");
+    expect(all).toContain(
+      '**Tool: bash**\n\nInput:\n\n```\n{\n  "command": "ls"\n}\n```\n\nOutput:\n\n```\na\n```',
+    );
+    const bare = { hidden: false, sidecars: false, reasoning: false, tools: false, attachments: false };
+    const less = joined(markdownPieces(readable(rows(), bare), SAY, () => undefined));
+    expect(less).toContain("Why?");
+    expect(less).not.toMatch(/Because|Hm\.|bash/);
+  });
+});
+
+test("[SE-6] HTML holds whatever was said as text: no element, no attribute, no address of it", () => {
+  fc.assert(
+    fc.property(nasty, nasty, (said, title) => {
+      const parts = [
+        text(said),
+        part({ type: "reasoning", text: said }),
+        part({ type: "tool-x", input: said }),
+      ];
+      const file = part({
+        type: "file",
+        url: "javascript:alert(1)",
+        mediaType: said,
+        filename: title,
+      });
+      const rows = { ...session([message("msg_1", "assistant", [...parts, file])]) };
+      const html = joined(htmlPieces({ ...readable(rows, ALL), title, model: said }, SAY, () => undefined));
+      const own =
+        /<\/?(?:h1|h2|p|time|article|header|div|details|summary|strong|pre|span)(?: (?:class="[a-z]+"|dir="auto"|datetime="[0-9T:.Z-]+"))*>/g;
+      expect(html.replace(own, "")).not.toMatch(/[<>"']/);
+    }),
+  );
+  const head = htmlBeginning('"><script>', SAY);
+  expect(head).toContain("default-src &#39;none&#39;");
+  expect(head).not.toContain("<script>");
+});
+
+test("[SE-6] the archive of any words is read back as they are", () => {
+  fc.assert(
+    fc.property(fc.array(nasty), (said) => {
+      const messages = said.map((words, at) => message(`msg_${at}`, "user", [text(words)]));
+      const told = JSON.parse(joined(archivePieces(session(messages))));
+      expect(told.chat_messages).toEqual(messages.map(({ row, own }) => ({ ...row, ...own })));
+    }),
+  );
+});
+
+describe("the tree", () => {
+  const linesOf = (rows: SessionRows) =>
+    joined(treePieces(rows, () => undefined))
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  const hide = (op_id: string) => ({ chat_message_hides: [{ op_id }] });
+  const rewind = (id: string, after_id: string | null): Whole => ({
+    row: { id, cause: "rewind", undone_at: null },
+    own: { chat_timeline_forks: [{ op_id: id, after_id, turns: 1 }] },
+  });
+
+  test("[SE-6] a course that was left is a branch, and the last entry is where the session stands", () => {
+    const rows = session(
+      [
+        message("msg_1", "user", [text("a")]),
+        message("msg_2", "assistant", [text("b")]),
+        message("msg_3", "user", [text("left")], hide("top_1"), true),
+        message("msg_4", "assistant", [text("left too")], hide("top_1"), true),
+        message("msg_5", "user", [text("c")]),
+      ],
+      [rewind("top_1", "msg_2")],
+    );
+    const [header, ...entries] = linesOf(rows);
+    expect(header).toMatchObject({ type: "session", version: 3, id: "ses_1", title: "A talk" });
+    const said = new Map(entries.map((entry) => [entry.id, entry.message?.content?.[0]?.text]));
+    expect(entries.map(({ id, parentId }) => [said.get(id), said.get(parentId)])).toEqual([
+      ["a", undefined],
+      ["b", "a"],
+      ["left", "b"],
+      ["left too", "left"],
+      ["c", "b"],
+      [undefined, "c"],
+    ]);
+  });
+
+  test("[SE-6] tools are calls with results behind them, and a summary names the first kept entry", () => {
+    const call = {
+      type: "tool-bash",
+      toolCallId: "c1",
+      state: "output-available",
+      input: { n: 1 },
+      output: { text: "done" },
+    };
+    const summary = {
+      type: "data-compaction",
+      data: { summary: "So far.", tail_start_id: "msg_1", op_id: "top_9", auto: true },
+    };
+    const [, ...entries] = linesOf(
+      session([
+        message("msg_1", "user", [text("go")]),
+        message("msg_2", "assistant", [part(call), part({ type: "step-start" }), text("ok")]),
+        message("msg_3", "assistant", [part(summary)]),
+      ]),
+    );
+    expect(entries.map(({ message: said, type }) => said?.role ?? type)).toEqual([
+      "user",
+      "assistant",
+      "toolResult",
+      "assistant",
+      "compaction",
+      "custom",
+    ]);
+    expect(entries[2].message).toMatchObject({ toolCallId: "c1", content: [{ type: "text", text: "done" }] });
+    expect(entries[4]).toMatchObject({ summary: "So far.", firstKeptEntryId: entries[0].id });
+  });
+});
