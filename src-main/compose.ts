@@ -122,7 +122,7 @@ const DEFAULTS = {
 export async function compose(options: ComposeOptions): Promise<App> {
   const given = { ...DEFAULTS, ...options };
   const { data_dir, resources_dir, clock, onBackgroundError } = given;
-  const { store, notices, storage, maintenance } = openStore({
+  const { store, notices, storage, exchange, maintenance } = openStore({
     file: join(data_dir, "braid.db"),
     clock,
     onBackgroundError,
@@ -175,6 +175,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models: modelMarks(settings),
     settings: settingsArea(settings),
     storage,
+    exchange,
     handbook: handbookArea(resources_dir, settings),
     info: () => ({
       ...infoOf(models, settings, storage),
@@ -222,8 +223,12 @@ const runningHooks = (
     },
   });
 
-/** Ends the commands that outlived a kill of Braid (AB-1). Only where there are any, their code is loaded. */
+/** Ends the commands that outlived a kill of Braid (AB-1), and removes unfinished exports. Only where there are any, their code is loaded. */
 async function endLeftovers(data_dir: string): Promise<void> {
+  if (existsSync(join(data_dir, "unfinished-exports"))) {
+    const { sweepUnfinished } = await import("./files/unfinished");
+    await sweepUnfinished(data_dir);
+  }
   if (!existsSync(join(data_dir, "tool-runs"))) return;
   const { sweepLeftovers } = await import("./core/tools/command/run-files");
   await sweepLeftovers(data_dir);

@@ -5,8 +5,10 @@ import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { Recovery, StoreNotice } from "../../src-preload/contract/domain/storage";
 import type { BlobStore } from "../core/ports/blob-store";
 import { type Clock, systemClock } from "../core/ports/clock";
+import type { Exchange } from "../core/ports/exchange";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
+import { createExchange } from "./exchange/exchange";
 import { createReader, type Reader } from "./reader/reader";
 import { READINGS, type Reading } from "./reader/readings";
 import { createLive, type Live } from "./recovery/live";
@@ -55,6 +57,7 @@ export interface OpenedStore {
   /** Notices of what happened to the files at the opening (SV-8). */
   notices: StoreNotice[];
   storage: Storage;
+  exchange: Exchange;
   /** The caller closes this first, then the store. */
   maintenance: Pick<Maintenance, "close">;
 }
@@ -117,7 +120,8 @@ export function openStore(options: StoreOptions): OpenedStore {
       live.close();
     },
   };
-  return { store, notices, storage, maintenance: { close } };
+  const exchange = createExchange({ file, run: jobs.run, live });
+  return { store, notices, storage, exchange, maintenance: { close } };
 }
 
 /** Questions to the reading thread fail as main's verbs do: the user hears of damage, and gets the offer of a recovery. */

@@ -6,6 +6,7 @@ import type { HandbookSection } from "../../../src-preload/contract/domain/handb
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SettingPath, SettingsView } from "../../../src-preload/contract/domain/settings";
 import type { ShortcutChange } from "../../../src-preload/contract/domain/shortcuts";
+import type { Exchange } from "../ports/exchange";
 import type { Providers } from "../ports/providers";
 import type { Storage } from "../ports/storage";
 import type { SessionService } from "./session-service";
@@ -39,5 +40,6 @@ export interface AppServices extends SessionService {
   models: ModelMarks;
   settings: SettingsArea;
   storage: Storage;
+  exchange: Exchange;
   handbook: HandbookArea;
 }

@@ -5,13 +5,14 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { app, dialog, shell } from "electron";
 import { BraidError } from "../../core/braid-error";
+import type { Exchange } from "../../core/ports/exchange";
 import type { Storage } from "../../core/ports/storage";
 import type { Redactor } from "../../core/redact";
 import { say } from "../../core/say";
 import type { SettingsArea } from "../../core/session/app-services";
 import { realWorkspace } from "../../files/workspace";
 import { t } from "../../language/language";
-import type { SystemActions } from "../../surfaces/ipc/context";
+import type { Exports, SystemActions } from "../../surfaces/ipc/context";
 import type { LogFile } from "../startup/log-file";
 import { diagnosticsText } from "./diagnostics";
 import { openFolder } from "./folders";
@@ -25,12 +26,16 @@ export interface SystemActionsDeps {
   settings: Pick<SettingsArea, "all" | "view" | "make">;
   log: LogFile;
   redactor: Redactor;
+  exchange: Exchange;
+  /** Tells all windows how far an export has come. */
+  onProgress(work_id: string, share: number): void;
   /** Replaces a file by a whole new one, or leaves the old one (SV-11). */
-  save(file: string, text: string): Promise<unknown>;
+  save(file: string, text: string | Uint8Array): Promise<unknown>;
 }
 
 export function createSystemActions(deps: SystemActionsDeps): SystemActions {
   let names: Promise<SystemActions["namesIn"]> | undefined;
+  let exporting: Promise<Exports> | undefined;
   return {
     openSettingsFile: () => openSettings(deps.settings),
     showSettingsFile: async () => {
@@ -47,6 +52,10 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
       await shell.openPath(file === undefined ? folder : join(folder, file));
     },
     openFolder,
+    exports: () => {
+      exporting ??= import("./exports").then(({ createExports }) => createExports(deps));
+      return exporting;
+    },
     realFolder: realWorkspace,
     namesIn: async (folder, typed) => {
       // Most starts never need it.

@@ -3,13 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { sha256In } from "../../../src-preload/contract/domain/attachments";
-import type {
-  ExportedSessions,
-  ExportFormat,
-  ExportIncludes,
-  ExportPlan,
-} from "../../../src-preload/contract/domain/exchange";
+import type { ExportPlan } from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { ExportOutcome, ExportRequest, ExportTask } from "../../core/ports/exchange";
+import { attachmentPlace, fileNames } from "../../files/file-names";
 import { BLOB_PART, BLOB_URL } from "../database/blob-uses";
 import { openDatabase } from "../database/connection";
 import { Cancelled } from "../upkeep/backups";
@@ -18,31 +15,13 @@ import { archivePieces, VERSION } from "./formats/archive";
 import { HTML_END, htmlBeginning, htmlPieces } from "./formats/html";
 import { type FilePlace, markdownPieces } from "./formats/markdown";
 import { treePieces } from "./formats/tree";
-import { attachmentPlace, fileNames } from "./names";
 import { readable } from "./readable";
 import { type Entry, save, writeText, writeZip } from "./save";
 import { type SessionRows, sessionReader, type Whole } from "./session-rows";
-import type { ExportWords } from "./words";
 
-export interface ExportJob {
-  /** The database. The blobs lie beside it. */
-  file: string;
-  sessions: ExportedSessions;
-  format: Exclude<ExportFormat, "pdf">;
-  include: ExportIncludes;
-  target: string;
-  words: ExportWords;
-}
-
-/** What to export, before anybody has chosen where to. */
-export type ExportRequest = Omit<ExportJob, "target" | "words">;
-
-export interface ExportOutcome {
-  sessions: number;
-  size: number;
-  /** Attachments whose bytes are not there any more. */
-  missing: number;
-}
+/** `file`: the database. The blobs lie beside it. */
+export type ExportJob = ExportTask & { file: string };
+export type PlanJob = ExportRequest & { file: string };
 
 /** A session to export, and the sidecars that stand in its document. */
 interface Document {
@@ -91,7 +70,7 @@ function documentsOf(db: Database, { sessions, format, include }: ExportRequest)
 }
 
 /** What there is to export, and whether it takes a zip. @throws SqliteError */
-export function planExport(job: ExportRequest): ExportPlan & { zip: boolean } {
+export function planExport(job: PlanJob): ExportPlan & { zip: boolean } {
   const db = openDatabase(job.file, { readonly: true });
   try {
     const documents = documentsOf(db, job);

@@ -3,28 +3,15 @@
  * file is there. A note in the data folder names the unfinished file, so that the next start removes what a kill has left.
  */
 import { randomUUID } from "node:crypto";
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { type FileHandle, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { syncFolder } from "../../files/sync-folder";
+import { noteUnfinished } from "../../files/unfinished";
 
 /** A file of a zip: pieces of text, or the bytes of another file. */
 export type Entry = { name: string } & ({ pieces: () => Iterable<string> } | { file: string });
-
-/** The folder of notes, in the data folder. */
-const NOTES = "unfinished-exports";
 
 /** Calls `write` with the new file, and returns its size in bytes. @throws the file system's error, and those of `write` */
 export async function save(
@@ -34,9 +21,7 @@ export async function save(
 ): Promise<number> {
   const target = await realpath(target_name).catch(() => target_name);
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
-  const note = join(data_dir, NOTES, randomUUID());
-  await mkdir(dirname(note), { recursive: true, mode: 0o700 });
-  await writeFile(note, temporary, { mode: 0o600, flush: true });
+  const forget = await noteUnfinished(data_dir, temporary);
   try {
     const size = await writeSynced(temporary, write);
     await rename(temporary, target);
@@ -44,7 +29,7 @@ export async function save(
     return size;
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined);
-    await rm(note, { force: true });
+    await forget();
   }
 }
 
@@ -97,17 +82,4 @@ export async function writeZip(handle: FileHandle, entries: Iterable<Entry>): Pr
   }
   zip.end();
   for await (const bytes of output) await handle.writeFile(bytes);
-}
-
-/** Removes the unfinished files that a kill has left. A file whose note names something else than such a file is left alone. */
-export async function sweepUnfinished(data_dir: string): Promise<void> {
-  const folder = join(data_dir, NOTES);
-  for (const name of await readdir(folder).catch(() => [])) {
-    const note = join(folder, name);
-    const found = await stat(note).catch(() => undefined);
-    if (!found?.isFile() || found.size > 8192) continue;
-    const file = await readFile(note, "utf8");
-    if (/^\..*\.[0-9a-f-]{36}\.tmp$/.test(basename(file))) await rm(file, { force: true });
-    await rm(note, { force: true });
-  }
 }

@@ -1,11 +1,24 @@
 /** The surroundings of the handlers, which the entry brings: the areas of the app, the shell, and the calling window. */
 
+import type { Exported } from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
 import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
 import type { CommandStates } from "../../../src-preload/contract/window/commands";
 import type { Panes } from "../../../src-preload/contract/window/panes";
 import type { AppServices } from "../../core/session/app-services";
+
+/** What a window asks for: see `exchange.export`. */
+export type WindowExport = CallInput<"exchange.export">;
+
+/** Exports of sessions (SE-6). */
+export interface Exports {
+  /** Null where the user cancelled. @throws BraidError */
+  export(request: WindowExport): Promise<Exported | null>;
+  cancel(work_id: string): void;
+  /** Shows a written file in the system's file manager. */
+  show(export_id: string): void;
+}
 
 /** Actions that need the system: its file manager, its editor, its dialogs. */
 export interface SystemActions {
@@ -18,6 +31,7 @@ export interface SystemActions {
   openAgents(file?: string): Promise<void>;
   /** False where the user cancelled. */
   exportDiagnostics(): Promise<boolean>;
+  exports(): Promise<Exports>;
   /** Shows a folder in the system's file manager. @throws BraidError `INVALID_INPUT` where it is not there */
   openFolder(path: string): Promise<void>;
   /** @throws BraidError `INVALID_INPUT` where it is no folder */

@@ -9,6 +9,7 @@ import { branchHandlers } from "./handlers/branches";
 import { changesHandlers } from "./handlers/changes";
 import { compactionHandlers } from "./handlers/compaction";
 import { contextHandlers } from "./handlers/context";
+import { exchangeHandlers } from "./handlers/exchange";
 import { handbookHandlers } from "./handlers/handbook";
 import { logHandlers } from "./handlers/log";
 import { modelHandlers } from "./handlers/models";
@@ -47,6 +48,7 @@ export function createHandlers(context: IpcContext) {
     ...handbookHandlers(context),
     ...attachmentHandlers(context),
     ...backgroundRunHandlers(context),
+    ...exchangeHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

@@ -1,5 +1,6 @@
 /** News of the app as a whole: the list of sessions, the settings, the store. News of one session travels on its own feed. */
 import type { ErrorInfo } from "./errors";
+import type { ExchangeProgress } from "./exchange";
 import type { SessionId } from "./ids";
 import type { ListedSession, SessionStatus, SessionSummary } from "./sessions";
 import type { SettingsProblem } from "./settings";
@@ -20,5 +21,7 @@ export type CoreEvent =
   | { type: "settings-changed"; problems: SettingsProblem[] }
   /** Something failed that no call waited for. */
   | { type: "background-error"; error: ErrorInfo }
+  /** How far an export or an import of a window has come. */
+  | ({ type: "exchange-progress" } & ExchangeProgress)
   /** The state of a recovery (SV-8); null once it is settled. */
   | { type: "recovery-changed"; recovery: Recovery | null };

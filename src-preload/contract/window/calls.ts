@@ -12,6 +12,7 @@ import type { ChangesOutputs } from "./calls/changes";
 import type { CompactionOutputs } from "./calls/compaction";
 import type { ContextOutputs } from "./calls/context";
 import type { DraftOutputs } from "./calls/drafts";
+import type { ExchangeOutputs } from "./calls/exchange";
 import type { HandbookOutputs } from "./calls/handbook";
 import type { HistoryOutputs } from "./calls/history";
 import type { LogOutputs } from "./calls/log";
@@ -54,6 +55,7 @@ interface Outputs
     WorkspaceOutputs,
     LogOutputs,
     AttachmentOutputs,
+    ExchangeOutputs,
     BackgroundRunOutputs {}
 
 export type CallName = keyof typeof schemas;

@@ -10,6 +10,7 @@ import { changesSchemas } from "./calls/changes";
 import { compactionSchemas } from "./calls/compaction";
 import { contextSchemas } from "./calls/context";
 import { draftSchemas } from "./calls/drafts";
+import { exchangeSchemas } from "./calls/exchange";
 import { handbookSchemas } from "./calls/handbook";
 import { historySchemas } from "./calls/history";
 import { logSchemas } from "./calls/log";
@@ -49,6 +50,7 @@ export const schemas = {
   ...handbookSchemas,
   ...historySchemas,
   ...attachmentSchemas,
+  ...exchangeSchemas,
   ...backgroundRunSchemas,
 } as const;
 

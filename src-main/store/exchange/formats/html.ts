@@ -3,8 +3,8 @@
  * pictures that are in it. Also what is printed as PDF.
  */
 import { createHash } from "node:crypto";
+import type { ExportWords } from "../../../core/ports/exchange";
 import { isPicture, type ReadableMessage, type ReadablePart, type ReadableSession } from "../readable";
-import type { ExportWords } from "../words";
 
 /** The bytes of a file in base64; undefined where it does not go along. */
 export type FileBytes = (sha256: string | undefined) => string | undefined;

@@ -2,8 +2,8 @@
  * Sessions as Markdown for readers: a heading for each turn, reasoning folded, tool calls in fences. What was said is Markdown itself and
  * stands as it was written, except where it would swallow what follows it: an open fence is closed, and HTML that folds or hides is escaped.
  */
+import type { ExportWords } from "../../../core/ports/exchange";
 import type { ReadableMessage, ReadablePart, ReadableSession } from "../readable";
-import type { ExportWords } from "../words";
 
 /** Where a file lies beside the document; undefined where it does not go along. */
 export type FilePlace = (file: { sha256: string | undefined; name: string }) => string | undefined;

@@ -4,8 +4,9 @@
  */
 import type { ExportPlan } from "../../../../src-preload/contract/domain/exchange";
 import type { Backup, RecoveryReport, StorageReport } from "../../../../src-preload/contract/domain/storage";
+import type { ExportOutcome } from "../../../core/ports/exchange";
 import type { StoreFacts } from "../../../core/ports/storage";
-import type { ExportJob, ExportOutcome, ExportRequest } from "../../exchange/export";
+import type { ExportJob, PlanJob } from "../../exchange/export";
 
 export interface Jobs {
   /** Undefined where nothing was written since the last backup and `always` is false. */
@@ -23,7 +24,7 @@ export interface Jobs {
   /** Adds the content of the database in use to `target`. */
   join: { input: { present: string; target: string }; output: undefined };
   /** SE-6: what an export would hold. */
-  "plan-export": { input: ExportRequest; output: ExportPlan & { zip: boolean } };
+  "plan-export": { input: PlanJob; output: ExportPlan & { zip: boolean } };
   /** SE-6: writes sessions into a file. */
   export: { input: ExportJob; output: ExportOutcome };
 }

@@ -1,0 +1,60 @@
+/** Sessions as files (SE-6). Each work runs in a thread of its own. */
+import type {
+  ExportedSessions,
+  ExportFormat,
+  ExportIncludes,
+  ExportPlan,
+} from "../../../src-preload/contract/domain/exchange";
+
+/** The words that readable formats put beside what was said. */
+export interface ExportWords {
+  /** BCP 47. */
+  language: string;
+  you: string;
+  assistant: string;
+  model: string;
+  reasoning: string;
+  tool: string;
+  input: string;
+  output: string;
+  failed: string;
+  summary: string;
+  hidden: string;
+  sidecar: string;
+  attachment: string;
+}
+
+/** What to export. A PDF is printed from HTML. */
+export interface ExportRequest {
+  sessions: ExportedSessions;
+  format: Exclude<ExportFormat, "pdf">;
+  include: ExportIncludes;
+}
+
+export interface ExportTask extends ExportRequest {
+  /** The path of the file. What is there is replaced, in one step. */
+  target: string;
+  words: ExportWords;
+}
+
+export interface ExportOutcome {
+  sessions: number;
+  /** Bytes. */
+  size: number;
+  /** Attachments whose bytes are not there any more. */
+  missing: number;
+}
+
+/** Work in a thread. */
+export interface ExchangeWork<T> {
+  /** Rejects with the code `CANCELLED` after `cancel`. */
+  result: Promise<T>;
+  cancel(): void;
+}
+
+export interface Exchange {
+  /** `zip`: the file holds several. @throws BraidError `STORE_UNAVAILABLE` */
+  plan(request: ExportRequest): Promise<ExportPlan & { zip: boolean }>;
+  /** @param onProgress hears a share from 0 to 1. @throws the file system's error; BraidError `STORE_UNAVAILABLE` */
+  export(task: ExportTask, onProgress: (share: number) => void): ExchangeWork<ExportOutcome>;
+}

@@ -1,0 +1,144 @@
+/** Exports sessions (SE-6): asks where to, lets the thread write, prints a PDF, and shows the file afterwards. Loaded by the first export. */
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { app, dialog, shell } from "electron";
+import type { Exported, ExportFormat } from "../../../src-preload/contract/domain/exchange";
+import { BraidError } from "../../core/braid-error";
+import type { Exchange, ExportTask, ExportWords } from "../../core/ports/exchange";
+import { say } from "../../core/say";
+import { fileName } from "../../files/file-names";
+import { noteUnfinished } from "../../files/unfinished";
+import { spokenLanguage, t } from "../../language/language";
+import type { Exports } from "../../surfaces/ipc/context";
+import { printPdf } from "./print-pdf";
+
+export interface ExportsDeps {
+  data_dir: string;
+  exchange: Exchange;
+  onProgress(work_id: string, share: number): void;
+  /** Replaces a file by a whole new one, or leaves the old one (SV-11). */
+  save(file: string, bytes: Uint8Array): Promise<unknown>;
+}
+
+const ENDINGS: Readonly<Record<ExportFormat, string>> = {
+  archive: "json",
+  markdown: "md",
+  html: "html",
+  pdf: "pdf",
+  tree: "jsonl",
+};
+
+const wordsNow = (): ExportWords => ({
+  language: spokenLanguage(),
+  you: t("shell:export.words.you"),
+  assistant: t("shell:export.words.assistant"),
+  model: t("shell:export.words.model"),
+  reasoning: t("shell:export.words.reasoning"),
+  tool: t("shell:export.words.tool"),
+  input: t("shell:export.words.input"),
+  output: t("shell:export.words.output"),
+  failed: t("shell:export.words.failed"),
+  summary: t("shell:export.words.summary"),
+  hidden: t("shell:export.words.hidden"),
+  sidecar: t("shell:export.words.sidecar"),
+  attachment: t("shell:export.words.attachment"),
+});
+
+export function createExports(deps: ExportsDeps): Exports {
+  const underWay = new Map<string, () => void>();
+  /** The paths of files that were written, by the ids that windows have for them. */
+  const written = new Map<string, string>();
+
+  const run = async (work_id: string, task: ExportTask, isPdf: boolean) => {
+    const { data_dir, exchange, onProgress, save } = deps;
+    const printed = join(data_dir, `.print.${randomUUID()}.html`);
+    const forget = isPdf ? await noteUnfinished(data_dir, printed) : undefined;
+    try {
+      const target = isPdf ? printed : task.target;
+      const { result, cancel } = exchange.export({ ...task, target }, (share) => onProgress(work_id, share));
+      underWay.set(work_id, cancel);
+      const outcome = await result;
+      if (!isPdf) return outcome;
+      const pdf = await printPdf(printed);
+      if (!underWay.has(work_id)) return undefined;
+      await save(task.target, pdf);
+      return { ...outcome, size: pdf.length };
+    } finally {
+      underWay.delete(work_id);
+      await rm(printed, { force: true });
+      await forget?.();
+    }
+  };
+
+  return {
+    export: async ({ work_id, format, ...request }) => {
+      const isPdf = format === "pdf";
+      const wanted = { ...request, format: isPdf ? ("html" as const) : format };
+      const plan = await deps.exchange.plan(wanted);
+      if (isPdf && plan.sessions !== 1) throw new BraidError("INVALID_INPUT", say("export.one-pdf"));
+      const target = await askWhere(plan.title, plan.zip ? "zip" : ENDINGS[format]);
+      if (target === undefined) return null;
+      try {
+        const outcome = await run(work_id, { ...wanted, target, words: wordsNow() }, isPdf);
+        return outcome === undefined ? null : noted(written, target, outcome);
+      } catch (error) {
+        if (codeOf(error) === "CANCELLED") return null;
+        throw inWords(error, target);
+      }
+    },
+    cancel: (work_id) => {
+      underWay.get(work_id)?.();
+      underWay.delete(work_id);
+    },
+    show: (export_id) => {
+      const file = written.get(export_id);
+      if (file !== undefined) shell.showItemInFolder(file);
+    },
+  };
+}
+
+function noted(
+  written: Map<string, string>,
+  target: string,
+  outcome: Omit<Exported, "export_id" | "name">,
+): Exported {
+  const export_id = randomUUID();
+  written.set(export_id, target);
+  return { ...outcome, export_id, name: basename(target) };
+}
+
+/** The system's dialog asks before a file is replaced. Undefined where the user cancelled. */
+async function askWhere(title: string | undefined, ending: string): Promise<string | undefined> {
+  const day = new Date().toISOString().slice(0, 10);
+  const named = title === undefined ? `braid-${day}` : fileName(title);
+  const { canceled, filePath } = await dialog.showSaveDialog({
+    title: t("shell:export.title"),
+    defaultPath: join(app.getPath("documents"), `${named}.${ending}`),
+    filters: [{ name: ending.toUpperCase(), extensions: [ending] }],
+  });
+  return canceled || filePath === "" ? undefined : filePath;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
+
+const CAUSES: Readonly<Record<string, "full" | "denied" | "gone">> = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EACCES: "denied",
+  EPERM: "denied",
+  EROFS: "denied",
+  ENOENT: "gone",
+  ENOTDIR: "gone",
+};
+
+function inWords(error: unknown, file: string): unknown {
+  if (error instanceof BraidError) return error;
+  const cause = CAUSES[codeOf(error)] ?? "other";
+  return new BraidError("STORE_UNAVAILABLE", say(`export.${cause}.message`, { file }), {
+    hint: say(`export.${cause}.hint`),
+    details: error instanceof Error ? error.message : String(error),
+    cause: error,
+  });
+}

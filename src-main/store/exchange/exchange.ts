@@ -1,0 +1,33 @@
+/** Starts the work of exchange in threads, and tells damage that a thread meets in the file in use. */
+
+import type { BraidError } from "../../core/braid-error";
+import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
+import { codeOf } from "../database/errors";
+import type { JobName, Jobs } from "../upkeep/jobs/jobs";
+import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
+
+export interface ExchangeDeps {
+  file: string;
+  run: RunJob;
+  live: { assertInPlace(): void; failureOutside(error: unknown): BraidError };
+}
+
+export function createExchange({ file, run, live }: ExchangeDeps): Exchange {
+  const told = <N extends JobName>({ result, cancel }: RunningJob<N>): ExchangeWork<Jobs[N]["output"]> => ({
+    cancel,
+    result: result.catch((error: unknown) => {
+      // The codes of the file system are those of the file that is written, which its user has chosen.
+      throw codeOf(error).startsWith("SQLITE") ? live.failureOutside(error) : error;
+    }),
+  });
+  return {
+    plan: async (request) => {
+      live.assertInPlace();
+      return await told(run("plan-export", { ...request, file })).result;
+    },
+    export: (task, onProgress) => {
+      live.assertInPlace();
+      return told(run("export", { ...task, file }, onProgress));
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** Sessions as files (SE-6). */
+import { z } from "zod";
+import { EXPORT_FORMATS, type Exported, type ExportPlan } from "../../domain/exchange";
+import { sessionId } from "../fields";
+
+export interface ExchangeOutputs {
+  "exchange.plan": ExportPlan;
+  /** Null where the user cancelled. */
+  "exchange.export": Exported | null;
+  "exchange.cancel": undefined;
+  "exchange.show": undefined;
+}
+
+const request = {
+  sessions: z.union([z.literal("all"), z.array(sessionId).min(1).max(10_000)]),
+  format: z.enum(EXPORT_FORMATS),
+  include: z.strictObject({
+    hidden: z.boolean(),
+    sidecars: z.boolean(),
+    reasoning: z.boolean(),
+    tools: z.boolean(),
+    attachments: z.boolean(),
+  }),
+};
+/** The window's own name for the work. */
+const work_id = z.uuid();
+
+export const exchangeSchemas = {
+  "exchange.plan": z.strictObject(request),
+  /** Asks where to; `exchange-progress` tells how far it is. */
+  "exchange.export": z.strictObject({ ...request, work_id }),
+  "exchange.cancel": z.strictObject({ work_id }),
+  /** Shows a file that was exported in the system's file manager. */
+  "exchange.show": z.strictObject({ export_id: z.uuid() }),
+} as const;
