@@ -37,6 +37,8 @@ export type Dialog =
   /** At the place of a section, or at the page that was read last. */
   | { name: "handbook"; place?: string }
   | { name: "trash" }
+  /** SE-6; without a session, of everything. */
+  | { name: "export"; session_id?: SessionId }
   | { name: "changes" }
   | { name: "family" }
   /** The files that turns changed, from this message on (RW-5). */

@@ -39,6 +39,7 @@ export const COMMANDS = {
   "close-beside": { menu: "session" },
   "show-as-text": { menu: "session", slash: "text" },
   "draw-session": { menu: "session", slash: "draw" },
+  "export-session": { menu: "session", slash: "export" },
   "archive-session": { menu: "session", slash: "archive" },
   "delete-session": { menu: "session", slash: "delete" },
   "open-trash": { menu: "session", slash: "trash" },

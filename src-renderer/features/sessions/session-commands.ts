@@ -6,6 +6,7 @@
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import type { CommandId } from "../../../src-preload/contract/window/commands";
 import type { Command } from "../../platform/commands/command";
+import { openDialog } from "../../platform/dialogs";
 import { t } from "../../platform/language/language";
 import { doing, markUnread, pin, rename as renameTo, setArchived, showSession } from "../../thread/actions";
 import { ask } from "../../thread/requests";
@@ -41,6 +42,11 @@ export const sessionCommands = [
     id: "mark-unread",
     name: ({ unread }) => t(unread === true ? "sessions:menu.mark-read" : "sessions:menu.mark-unread"),
     run: ({ id, unread }) => doing(() => markUnread(id, unread !== true)),
+  },
+  {
+    id: "export-session",
+    name: () => t("sessions:menu.export"),
+    run: ({ id }) => openDialog({ name: "export", session_id: id }),
   },
   {
     id: "archive-session",
@@ -95,7 +101,7 @@ const going = (step: 1 | -1): Command => ({
 });
 
 type Done = (typeof sessionCommands)[number]["id"];
-const [rename, pinning, unread, archiving, deleting] = sessionCommands;
+const [rename, pinning, unread, exporting, archiving, deleting] = sessionCommands;
 
 export const commandsOfSessions = {
   "next-session": going(1),
@@ -103,6 +109,7 @@ export const commandsOfSessions = {
   [rename.id]: { ...ofCurrent(rename), run: renameCurrent },
   [pinning.id]: { ...ofCurrent(pinning), checked: () => atHand()?.pinned_at !== undefined },
   [unread.id]: ofCurrent(unread),
+  [exporting.id]: ofCurrent(exporting),
   [archiving.id]: ofCurrent(archiving),
   [deleting.id]: ofCurrent(deleting),
 } satisfies Record<Done | "next-session" | "previous-session", Command>;

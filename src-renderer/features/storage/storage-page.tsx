@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { StorageReport } from "../../../src-preload/contract/domain/storage";
 import { call, toErrorInfo } from "../../platform/bridge";
-import { closeDialog } from "../../platform/dialogs";
+import { closeDialog, openDialog } from "../../platform/dialogs";
 import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
 import { inWords } from "../../platform/language/words";
@@ -77,6 +77,11 @@ export function StoragePage() {
           <Biggest report={report} />
         </>
       )}
+      <h3>{t("carry")}</h3>
+      <p className="storage-hint">{t("carry-hint")}</p>
+      <div className="storage-actions">
+        <ActionButton onClick={() => openDialog({ name: "export" })}>{t("export")}</ActionButton>
+      </div>
       <h3>{t("help")}</h3>
       <p className="storage-hint">{t("help-hint")}</p>
       <div className="storage-actions">

@@ -10,6 +10,7 @@ import compaction from "../../../resources/locales/en/compaction.json";
 import compare from "../../../resources/locales/en/compare.json";
 import composer from "../../../resources/locales/en/composer.json";
 import errors from "../../../resources/locales/en/errors.json";
+import exchange from "../../../resources/locales/en/exchange.json";
 import handbook from "../../../resources/locales/en/handbook.json";
 import keys from "../../../resources/locales/en/keys.json";
 import models from "../../../resources/locales/en/models.json";
@@ -39,6 +40,7 @@ export const en = {
   compare,
   composer,
   errors,
+  exchange,
   handbook,
   keys,
   models,

@@ -1,0 +1,85 @@
+// Sessions leave as files, from their menu and from the storage page, and nothing else is left beside them (SE-6).
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+const dialog = ({ page }: Chat) => page.getByRole("dialog", { name: "Export" });
+const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
+
+/** The system's dialog answers with this path; null: its user cancels. */
+const saveAs = (chat: Chat, filePath: string | null) =>
+  chat.braid.app.evaluate(({ dialog: system }, path) => {
+    system.showSaveDialog = async () => ({ canceled: path === null, filePath: path ?? "" });
+  }, filePath);
+
+async function choose(chat: Chat, name: string, option: string): Promise<void> {
+  await dialog(chat).getByRole("combobox", { name }).click();
+  await chat.page.getByRole("option", { name: option }).click();
+  await expect(dialog(chat).getByRole("combobox", { name })).toHaveText(option);
+}
+
+test("[SE-6] [SV-11] a session is exported as Markdown, PDF and archive, by command and by key", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("The secret is ```butter"));
+  const chat = await open();
+  const folder = join(dataDir, "elsewhere");
+  mkdirSync(folder);
+  await chat.send("What is in it?");
+  await chat.settled();
+  const begin = async () => {
+    await chat.composer.fill("/export");
+    await chat.composer.press("Enter");
+    await expect(dialog(chat).getByText("2 messages in 1 session")).toBeVisible();
+  };
+  const save = () => dialog(chat).getByRole("button", { name: "Export…" }).click();
+
+  await test.step("whoever cancels the system's dialog is back in Braid's", async () => {
+    await begin();
+    await saveAs(chat, null);
+    await save();
+    await expect(dialog(chat).getByRole("button", { name: "Export…" })).toBeEnabled();
+  });
+  await test.step("Markdown", async () => {
+    await saveAs(chat, join(folder, "talk.md"));
+    await save();
+    await expect(dialog(chat)).toHaveCount(0);
+    await expect(done(chat)).toContainText("Exported: \u2068talk.md\u2069");
+    expect(readFileSync(join(folder, "talk.md"), "utf8")).toMatch(
+      /## You\n[\s\S]*What is in it\?[\s\S]*The secret is/,
+    );
+  });
+  await test.step("PDF, printed where nobody sees it", async () => {
+    await begin();
+    await choose(chat, "Format", "PDF");
+    await saveAs(chat, join(folder, "talk.pdf"));
+    await save();
+    await expect(done(chat)).toContainText("Exported: \u2068talk.pdf\u2069");
+    expect(readFileSync(join(folder, "talk.pdf")).subarray(0, 5).toString()).toBe("%PDF-");
+  });
+  await test.step("a folder that is gone is told in words", async () => {
+    await begin();
+    await saveAs(chat, join(folder, "nowhere", "talk.md"));
+    await save();
+    await expect(dialog(chat).getByRole("alert")).toContainText("is not there any more");
+    await chat.page.keyboard.press("Escape");
+    await expect(dialog(chat)).toHaveCount(0);
+  });
+  await test.step("everything, as one archive", async () => {
+    await chat.composer.fill("/export");
+    await chat.composer.press("Enter");
+    await choose(chat, "What", "Everything");
+    await choose(chat, "Format", "Braid archive (JSON)");
+    await saveAs(chat, join(folder, "all.json"));
+    await save();
+    await expect(done(chat)).toContainText("Exported: \u2068all.json\u2069");
+    expect(JSON.parse(readFileSync(join(folder, "all.json"), "utf8"))).toMatchObject({
+      format: "braid-session",
+    });
+  });
+  expect(readdirSync(folder).sort()).toEqual(["all.json", "talk.md", "talk.pdf"]);
+  expect(readdirSync(dataDir)).not.toContain("unfinished-exports");
+});

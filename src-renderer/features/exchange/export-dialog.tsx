@@ -1,0 +1,232 @@
+/** Exports sessions (SE-6): the format, what goes along, what the format cannot hold; then the system asks where to. */
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useStore } from "zustand";
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportIncludes,
+  type ExportPlan,
+  INCLUDABLE,
+} from "../../../src-preload/contract/domain/exchange";
+import { call, toErrorInfo } from "../../platform/bridge";
+import { closeDialog, dialogs } from "../../platform/dialogs";
+import { bytes } from "../../platform/language/bytes";
+import { FailureWords } from "../../platform/language/failure";
+import { t as words } from "../../platform/language/language";
+import { quoted } from "../../platform/language/undo-words";
+import { useTranslation } from "../../platform/language/use-translation";
+import { reportError, showDone } from "../../platform/notices";
+import { ActionButton } from "../../ui/action-button";
+import { Dialog } from "../../ui/dialog";
+import { FailureBar } from "../../ui/failure-bar";
+import { Select } from "../../ui/select";
+import { Switch } from "../../ui/switch";
+import { useWork, type Work } from "./use-work";
+import "./exchange.css";
+
+type Included = (typeof INCLUDABLE)[number];
+
+const USUAL: ExportIncludes = {
+  hidden: false,
+  sidecars: false,
+  reasoning: true,
+  tools: true,
+  attachments: true,
+};
+
+/** What of a session each format lets its user choose. An archive has everything, a tree all its branches. */
+const CHOICES: Readonly<Record<ExportFormat, readonly Included[]>> = {
+  archive: [],
+  markdown: INCLUDABLE,
+  html: INCLUDABLE,
+  pdf: INCLUDABLE,
+  tree: ["attachments"],
+};
+
+type What = "session" | "all";
+
+/** Counts what there is, anew where the choice changes. An overtaken answer is dropped. */
+function usePlan(sessions: readonly string[] | "all", format: ExportFormat, include: ExportIncludes) {
+  const [plan, setPlan] = useState<ExportPlan>();
+  const asked = JSON.stringify({ sessions, format, include });
+  useEffect(() => {
+    let current = true;
+    call("exchange.plan", JSON.parse(asked)).then(
+      (found) => current && setPlan(found),
+      (error) => current && reportError(error),
+    );
+    return () => {
+      current = false;
+    };
+  }, [asked]);
+  return plan;
+}
+
+export default function ExportDialog() {
+  const { t } = useTranslation(["exchange", "common"]);
+  const dialog = useStore(dialogs, (state) => state.dialog);
+  const session_id = dialog?.name === "export" ? dialog.session_id : undefined;
+  const [what, setWhat] = useState<What>(session_id === undefined ? "all" : "session");
+  const [chosen, setFormat] = useState<ExportFormat>(session_id === undefined ? "archive" : "markdown");
+  const [include, setInclude] = useState(USUAL);
+  // A PDF holds one session.
+  const format = what === "all" && chosen === "pdf" ? "html" : chosen;
+  const sessions = what === "all" || session_id === undefined ? ("all" as const) : [session_id];
+  const plan = usePlan(sessions, format, include);
+  const work = useWork();
+  const first = useRef<HTMLDivElement>(null);
+
+  const save = () =>
+    work.begin(async (work_id) => {
+      const done = await call("exchange.export", { work_id, sessions, format, include });
+      if (done === null) return;
+      closeDialog();
+      tellDone(done);
+    });
+
+  return (
+    <Dialog
+      open
+      onClose={closeDialog}
+      closeLabel={t("common:close")}
+      title={t("export.title")}
+      className="exchange-dialog"
+      initialFocus={first}
+    >
+      <div ref={first} className="exchange" tabIndex={-1}>
+        {work.failure === undefined ? null : (
+          <FailureBar dismiss={t("common:dismiss")} onDismiss={work.dismiss}>
+            <FailureWords failure={toErrorInfo(work.failure)} />
+          </FailureBar>
+        )}
+        <Row name={t("export.what")}>
+          {(id) => (
+            <Select
+              aria-labelledby={id}
+              value={what}
+              disabled={session_id === undefined || work.underWay}
+              onChange={setWhat}
+              options={[
+                { value: "session", label: t("export.this"), disabled: session_id === undefined },
+                { value: "all", label: t("export.all") },
+              ]}
+            />
+          )}
+        </Row>
+        <Row name={t("export.format")}>
+          {(id) => (
+            <Select
+              aria-labelledby={id}
+              value={format}
+              disabled={work.underWay}
+              onChange={setFormat}
+              options={EXPORT_FORMATS.map((value) => ({
+                value,
+                label: t(`export.formats.${value}`),
+                hint: t(`export.hints.${value}`),
+                disabled: value === "pdf" && what === "all",
+              }))}
+            />
+          )}
+        </Row>
+        <Includes format={format} include={include} onChange={setInclude} disabled={work.underWay} />
+        <p className="exchange-note">{t(`export.lost.${format}`)}</p>
+        <Facts plan={plan} />
+        <Actions work={work} disabled={plan === undefined || plan.sessions === 0} onSave={save} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface IncludesProps {
+  format: ExportFormat;
+  include: ExportIncludes;
+  onChange: (include: ExportIncludes) => void;
+  disabled: boolean;
+}
+
+function Includes({ format, include, onChange, disabled }: IncludesProps) {
+  const { t } = useTranslation("exchange");
+  return CHOICES[format].map((part) => (
+    <Row key={part} name={t(`export.include.${part}`)}>
+      {(id) => (
+        <Switch
+          aria-labelledby={id}
+          checked={include[part]}
+          disabled={disabled}
+          onChange={(on) => onChange({ ...include, [part]: on })}
+        />
+      )}
+    </Row>
+  ));
+}
+
+function Actions({ work, disabled, onSave }: { work: Work; disabled: boolean; onSave: () => void }) {
+  const { t } = useTranslation(["exchange", "common"]);
+  return (
+    <div className="exchange-actions">
+      {work.underWay ? (
+        <>
+          <progress max={1} value={work.share} aria-label={t("export.under-way")} />
+          <ActionButton onClick={work.cancel}>{t("common:cancel")}</ActionButton>
+        </>
+      ) : (
+        <ActionButton disabled={disabled} onClick={onSave}>
+          {t("export.save")}
+        </ActionButton>
+      )}
+    </div>
+  );
+}
+
+function Row({ name, children }: { name: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className="exchange-row">
+      <span id={id}>{name}</span>
+      {children(id)}
+    </div>
+  );
+}
+
+function Facts({ plan }: { plan: ExportPlan | undefined }) {
+  const { t } = useTranslation(["exchange", "storage"]);
+  const said =
+    plan === undefined
+      ? t("export.counting")
+      : plan.sessions === 0
+        ? t("export.nothing")
+        : [
+            t("storage:count", {
+              messages: t("storage:messages", { count: plan.messages }),
+              sessions: t("storage:sessions", { count: plan.sessions }),
+            }),
+            ...(plan.attachments === 0 ? [] : [t("export.attachments", { count: plan.attachments })]),
+          ].join(" · ");
+  return (
+    <p className="exchange-facts" aria-live="polite">
+      {said}
+    </p>
+  );
+}
+
+function tellDone({
+  name,
+  size,
+  missing,
+  export_id,
+}: {
+  name: string;
+  size: number;
+  missing: number;
+  export_id: string;
+}) {
+  const said = words("exchange:export.done", { name: quoted(name), size: bytes(size) });
+  showDone({
+    words: missing === 0 ? said : `${said} ${words("exchange:export.missing", { count: missing })}`,
+    action: {
+      name: words("exchange:export.show"),
+      run: () => void call("exchange.show", { export_id }).catch(reportError),
+    },
+  });
+}
