@@ -120,7 +120,7 @@ export function openStore(options: StoreOptions): OpenedStore {
       live.close();
     },
   };
-  const exchange = createExchange({ file, run: jobs.run, live });
+  const exchange = createExchange({ file, clock, run: jobs.run, live });
   return { store, notices, storage, exchange, maintenance: { close } };
 }
 

@@ -4,7 +4,9 @@ import type {
   ExportFormat,
   ExportIncludes,
   ExportPlan,
+  ImportPlan,
 } from "../../../src-preload/contract/domain/exchange";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 
 /** The words that readable formats put beside what was said. */
 export interface ExportWords {
@@ -45,6 +47,11 @@ export interface ExportOutcome {
   missing: number;
 }
 
+export interface ImportOutcome {
+  /** The new sessions. */
+  session_ids: SessionId[];
+}
+
 /** Work in a thread. */
 export interface ExchangeWork<T> {
   /** Rejects with the code `CANCELLED` after `cancel`. */
@@ -57,4 +64,8 @@ export interface Exchange {
   plan(request: ExportRequest): Promise<ExportPlan & { zip: boolean }>;
   /** @param onProgress hears a share from 0 to 1. @throws the file system's error; BraidError `STORE_UNAVAILABLE` */
   export(task: ExportTask, onProgress: (share: number) => void): ExchangeWork<ExportOutcome>;
+  /** Reads the files and writes nothing. */
+  planImport(paths: readonly string[], onProgress: (share: number) => void): ExchangeWork<ImportPlan>;
+  /** All or nothing. The sources are only read. */
+  import(paths: readonly string[], onProgress: (share: number) => void): ExchangeWork<ImportOutcome>;
 }

@@ -14,7 +14,6 @@ import { realWorkspace } from "../../files/workspace";
 import { t } from "../../language/language";
 import type { Exports, SystemActions } from "../../surfaces/ipc/context";
 import type { LogFile } from "../startup/log-file";
-import { diagnosticsText } from "./diagnostics";
 import { openFolder } from "./folders";
 
 const LOG_LINES = 500;
@@ -97,5 +96,7 @@ async function collect({ version, storage, settings, log, redactor }: SystemActi
     facts,
     log: log.recent(LOG_LINES),
   };
+  // Asked for once in a while: no start reads it.
+  const { diagnosticsText } = await import("./diagnostics");
   return diagnosticsText(findings, redactor, new Date());
 }

@@ -1,6 +1,7 @@
 /** Starts the work of exchange in threads, and tells damage that a thread meets in the file in use. */
 
 import type { BraidError } from "../../core/braid-error";
+import type { Clock } from "../../core/ports/clock";
 import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
 import { codeOf } from "../database/errors";
 import type { JobName, Jobs } from "../upkeep/jobs/jobs";
@@ -8,11 +9,12 @@ import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
 
 export interface ExchangeDeps {
   file: string;
+  clock: Clock;
   run: RunJob;
   live: { assertInPlace(): void; failureOutside(error: unknown): BraidError };
 }
 
-export function createExchange({ file, run, live }: ExchangeDeps): Exchange {
+export function createExchange({ file, clock, run, live }: ExchangeDeps): Exchange {
   const told = <N extends JobName>({ result, cancel }: RunningJob<N>): ExchangeWork<Jobs[N]["output"]> => ({
     cancel,
     result: result.catch((error: unknown) => {
@@ -28,6 +30,14 @@ export function createExchange({ file, run, live }: ExchangeDeps): Exchange {
     export: (task, onProgress) => {
       live.assertInPlace();
       return told(run("export", { ...task, file }, onProgress));
+    },
+    planImport: (paths, onProgress) => {
+      live.assertInPlace();
+      return told(run("plan-import", { file, paths, now: clock.now() }, onProgress));
+    },
+    import: (paths, onProgress) => {
+      live.assertInPlace();
+      return told(run("import", { file, paths, now: clock.now() }, onProgress));
     },
   };
 }

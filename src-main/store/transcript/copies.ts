@@ -122,7 +122,7 @@ export function copyVerbs(connection: Connection): CopyVerbs {
             `INSERT INTO chat_sessions (id, agent, title, workspace_root, model_json, parent_id, parent_message_id,
                 metadata_json, created_at, updated_at, deleted_at)
               SELECT @id, agent, title, workspace_root, model_json, @parent_id, @parent_message_id,
-                json_patch(json_remove(metadata_json, '$.ephemeral'), @metadata), @now, @now, @now
+                json_patch(json_remove(metadata_json, '$.ephemeral', '$.imported_from'), @metadata), @now, @now, @now
               FROM chat_sessions WHERE id = @source_id AND deleted_at IS NULL`,
           )
           .run({

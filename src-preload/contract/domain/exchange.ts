@@ -1,5 +1,6 @@
 /** Sessions as files: export (SE-6), its formats, and what of a session goes along. */
 import type { SessionId } from "./ids";
+import type { Sentence } from "./sentence";
 
 /** `archive`: Braid's own, lossless. `tree`: JSON lines of a tree of entries, version 3. */
 export const EXPORT_FORMATS = ["archive", "markdown", "html", "pdf", "tree"] as const;
@@ -39,4 +40,28 @@ export interface Exported {
 export interface ExchangeProgress {
   work_id: string;
   share: number;
+}
+
+/** A session in a file. */
+export interface FoundSession {
+  title: string;
+  created_at: number;
+  messages: number;
+  /** It is in the library already, and is not imported again. */
+  there: boolean;
+}
+
+/** What cannot be imported, and why. */
+export interface FoundBroken {
+  /** The file, or the document in it. */
+  name: string;
+  /** Counted from 1. */
+  line?: number;
+  reason: Sentence;
+}
+
+/** What an import would bring. */
+export interface ImportPlan {
+  sessions: FoundSession[];
+  broken: FoundBroken[];
 }

@@ -2,6 +2,7 @@
  * Braid's own format of one session: a JSON document with every row that the session owns, as the tables have it. Lossless: the texts of
  * `data_json` and `metadata_json` stand in it byte for byte. Each message is a line, so that a reader needs the memory of one.
  */
+import { withOrigin } from "../origin";
 import type { Beside, SessionRows, Whole } from "../session-rows";
 
 export const FORMAT = "braid-session";
@@ -24,8 +25,9 @@ function* tables(own: Beside): Iterable<string> {
     yield `"${table}": [\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n],\n`;
 }
 
-export function* archivePieces({ row, own, ops, messages }: SessionRows): Iterable<string> {
-  yield `{\n"format": "${FORMAT}",\n"version": ${VERSION},\n"chat_sessions": [\n${JSON.stringify(row)}\n],\n`;
+export function* archivePieces({ row: stored, own, ops, messages }: SessionRows): Iterable<string> {
+  const { row, origin } = withOrigin(stored);
+  yield `{\n"format": "${FORMAT}",\n"version": ${VERSION},\n"origin": "${origin}",\n"chat_sessions": [\n${JSON.stringify(row)}\n],\n`;
   yield* tables(own);
   yield `"chat_timeline_ops": [`;
   yield* lines(ops);

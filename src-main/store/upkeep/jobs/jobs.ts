@@ -2,11 +2,12 @@
  * The long jobs of the store, with their inputs and outputs. Each runs in a thread of its own, beside the writer, and the thread ends with
  * it (decision 8).
  */
-import type { ExportPlan } from "../../../../src-preload/contract/domain/exchange";
+import type { ExportPlan, ImportPlan } from "../../../../src-preload/contract/domain/exchange";
 import type { Backup, RecoveryReport, StorageReport } from "../../../../src-preload/contract/domain/storage";
-import type { ExportOutcome } from "../../../core/ports/exchange";
+import type { ExportOutcome, ImportOutcome } from "../../../core/ports/exchange";
 import type { StoreFacts } from "../../../core/ports/storage";
 import type { ExportJob, PlanJob } from "../../exchange/export";
+import type { ImportJob } from "../../exchange/import/import";
 
 export interface Jobs {
   /** Undefined where nothing was written since the last backup and `always` is false. */
@@ -27,6 +28,10 @@ export interface Jobs {
   "plan-export": { input: PlanJob; output: ExportPlan & { zip: boolean } };
   /** SE-6: writes sessions into a file. */
   export: { input: ExportJob; output: ExportOutcome };
+  /** SE-6: reads files and writes nothing. */
+  "plan-import": { input: ImportJob; output: ImportPlan };
+  /** SE-6: brings the sessions of files in, all or nothing. */
+  import: { input: ImportJob; output: ImportOutcome };
 }
 
 export type Found = Omit<RecoveryReport, "how">;

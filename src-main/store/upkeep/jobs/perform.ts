@@ -3,6 +3,7 @@ import type { StoreFacts } from "../../../core/ports/storage";
 import { openDatabase } from "../../database/connection";
 import { userVersion } from "../../database/migrate";
 import { exportSessions, planExport } from "../../exchange/export";
+import { importSessions, planImport } from "../../exchange/import/import";
 import { join, restore, salvage } from "../../recovery/salvage/rebuild";
 import { backUp, isWorthwhile } from "../backups";
 import { measure } from "../space";
@@ -25,6 +26,8 @@ export const performers: { [N in JobName]: Performer<N> } = {
   join: (input) => join(input),
   "plan-export": (input) => planExport(input),
   export: (input, context) => exportSessions(input, context),
+  "plan-import": (input, context) => planImport(input, context),
+  import: (input, context) => importSessions(input, context),
 };
 
 async function free(file: string, isCancelled: () => boolean): Promise<number> {

@@ -1,0 +1,13 @@
+/** The form between a file and the database. A reader of another format makes these, and nothing else has to know it. */
+import type { Row, Whole } from "../session-rows";
+
+export type Item =
+  /** Comes first. `origin`: the id by which the same session is known when it comes again. */
+  | { is: "session"; row: Row; origin: string; line: number }
+  /** A row of a table of the session. */
+  | { is: "row"; table: string; row: Row; line: number }
+  | ({ is: "op"; line: number } & Whole)
+  /** In the order of their ids, behind all ops. */
+  | ({ is: "message"; line: number } & Whole);
+
+export type Items = AsyncIterable<Item>;

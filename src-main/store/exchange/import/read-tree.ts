@@ -1,0 +1,194 @@
+/**
+ * Reads a tree of entries, versions 1 to 3. The way from the root to the last entry is what the session shows; each other branch becomes a
+ * timeline that was left (RW-3). Entries that are no messages are carried in the message that they stand in, unknown ones too.
+ */
+import { createHash } from "node:crypto";
+import { CARRIED, LEAF } from "../formats/tree";
+import { fieldsOf } from "../readable";
+import type { Row } from "../session-rows";
+import type { Item, Items } from "./items";
+import { entriesOf, type Fields, type Text } from "./tree-lines";
+import { carried, metadataWith, type NewPart, partsOf, takeResult } from "./tree-parts";
+import { type Group, kindOf, type Op, readShape, type Shape, timeOf } from "./tree-shape";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PER_MS = 4096;
+
+/** The end of all ids of a file: the same each time, so that a file that comes again is known. */
+function endFor(id: string): string {
+  const bytes = createHash("sha256").update(id).digest();
+  return [...bytes.subarray(0, 12)].map((byte) => BASE62.charAt(byte % 62)).join("");
+}
+
+const ignore = (): void => undefined;
+
+/** @throws Broken */
+export async function* readTree(text: Text): Items {
+  const shape = await readShape(text);
+  const rows = new TreeRows(shape);
+  yield rows.session();
+  yield rows.turns();
+  for (const op of shape.ops) yield rows.op(op);
+  const groups = shape.groups.values();
+  let group = groups.next().value;
+  let entries: Fields[] = [];
+  for await (const { at, line, fields } of entriesOf(text, ignore, ignore)) {
+    if (group === undefined) break;
+    entries.push(fields);
+    if (at + 1 < group.end) continue;
+    yield rows.message(group, entries, line);
+    entries = [];
+    group = groups.next().value;
+  }
+}
+
+class TreeRows {
+  private readonly end: string;
+  private readonly session_id: string;
+  private readonly begun: number;
+  private part = 0;
+
+  constructor(private readonly shape: Shape) {
+    const { id, fields } = shape.header;
+    this.end = endFor(id);
+    this.begun = timeOf(fields.timestamp) ?? Math.floor((shape.groups[0]?.time ?? 0) / PER_MS);
+    this.session_id = this.idOf("ses", this.begun * PER_MS);
+  }
+
+  private idOf(kind: "ses" | "msg" | "prt" | "top", time: number): string {
+    return `${kind}_${time.toString(16).padStart(14, "0")}${this.end}`;
+  }
+
+  session(): Item {
+    const { fields } = this.shape.header;
+    const last = this.shape.groups.at(-1)?.time ?? this.begun * PER_MS;
+    const { title, cwd } = fields;
+    const row = {
+      id: this.session_id,
+      agent: "chat",
+      title: typeof title === "string" && title.trim() !== "" ? title.slice(0, 500) : "…",
+      workspace_root: typeof cwd === "string" && cwd !== "" ? cwd : null,
+      metadata_json: JSON.stringify({ titled_by: "words", tree_header: fields }),
+      created_at: this.begun,
+      updated_at: Math.floor(last / PER_MS),
+    };
+    return { is: "session", origin: this.session_id, line: 1, row };
+  }
+
+  turns(): Item {
+    const turns = this.shape.groups.filter(({ shown, kind }) => shown && kind === "user").length;
+    return { is: "row", table: "session_turns", line: 1, row: { session_id: this.session_id, turns } };
+  }
+
+  op(op: Op): Item {
+    const id = this.opId(op);
+    const { cause, after, turns, time } = op;
+    const after_id = after === undefined ? null : this.idOf("msg", after.time);
+    const fork = cause === "rewind" ? { chat_timeline_forks: [{ op_id: id, after_id, turns }] } : {};
+    const row = {
+      id,
+      session_id: this.session_id,
+      cause,
+      created_at: Math.floor(time / PER_MS),
+      undone_at: null,
+    };
+    return { is: "op", row, own: fork, line: 1 };
+  }
+
+  private opId({ time }: Op): string {
+    return this.idOf("top", time);
+  }
+
+  message(group: Group, entries: readonly Fields[], line: number): Item {
+    const id = this.idOf("msg", group.time);
+    const time = Math.floor(group.time / PER_MS);
+    const { parts, metadata } = this.contentOf(group, entries);
+    const dates = { created_at: time, updated_at: time };
+    const row = {
+      id,
+      session_id: this.session_id,
+      role: group.kind === "user" ? "user" : "assistant",
+      metadata_json: JSON.stringify(metadata),
+      hidden_at: group.hiders.length > 0 ? time : null,
+      ...dates,
+    };
+    const hides = group.hiders.map((op) => ({ message_id: id, op_id: this.opId(op) }));
+    const chat_parts = parts.map((part, index) => this.partRow(id, part, index, dates));
+    return { is: "message", row, own: { chat_parts, chat_message_hides: hides }, line };
+  }
+
+  private partRow(message_id: string, part: NewPart, index: number, dates: object): Row {
+    // Parts are counted: no two have the same time value.
+    const id = this.idOf("prt", this.begun * PER_MS + this.part++);
+    const tool =
+      part.type === "dynamic-tool" ? { tool_call_id: part.toolCallId, tool_state: part.state } : {};
+    const data_json = JSON.stringify(part);
+    return {
+      id,
+      message_id,
+      session_id: this.session_id,
+      index,
+      type: part.type,
+      data_json,
+      ...tool,
+      ...dates,
+    } as Row;
+  }
+
+  private contentOf(group: Group, entries: readonly Fields[]): { parts: NewPart[]; metadata: Fields } {
+    const parts: NewPart[] = [];
+    let metadata: Fields = group.kind === "user" ? {} : { finish_reason: "stop" };
+    for (const entry of entries) {
+      const message = fieldsOf(entry.message);
+      switch (kindOf(entry)) {
+        case "user":
+          if (entry.type === "custom_message" || message.role === "custom") parts.push(carried({ entry }));
+          parts.push(...partsOf(entry.type === "custom_message" ? entry.content : message.content));
+          break;
+        case "answer":
+          if (parts.some(({ type }) => type !== "data-carried")) parts.push({ type: "step-start" });
+          parts.push(...partsOf(message.content));
+          metadata = metadataWith(metadata, message);
+          break;
+        case "result":
+          takeResult(parts, message);
+          break;
+        case "compaction":
+          parts.push(this.compaction(group, entry), carried({ entry }));
+          metadata = { ...metadata, synthetic: true };
+          break;
+        case "branch":
+          parts.push({ type: "text", text: String(entry.summary ?? "") }, carried({ entry }));
+          break;
+        case "other":
+          parts.push(...otherOf(entry));
+      }
+    }
+    return { parts, metadata };
+  }
+
+  private compaction(group: Group, { summary, tokensBefore }: Fields): NewPart {
+    const found = this.shape.summaries.get(group);
+    const op_id = this.opId(
+      found?.op ?? { cause: "compaction", after: undefined, turns: 0, time: group.time },
+    );
+    const data = {
+      summary: String(summary ?? ""),
+      tail_start_id: this.idOf("msg", (found?.tail ?? group).time),
+      auto: true,
+      summary_tokens: 0,
+      op_id,
+      turns: found?.op.turns ?? 0,
+      tokens_before: typeof tokensBefore === "number" ? tokensBefore : 0,
+      tokens_after: 0,
+    };
+    return { type: "data-compaction", data };
+  }
+}
+
+/** Braid's own entries are read back as what they were. */
+function otherOf(entry: Fields): NewPart[] {
+  if (entry.type === "custom" && entry.customType === LEAF) return [];
+  const part = entry.type === "custom" && entry.customType === CARRIED ? fieldsOf(entry.data) : {};
+  return typeof part.type === "string" ? [part as NewPart] : [carried({ entry })];
+}

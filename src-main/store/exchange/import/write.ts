@@ -1,0 +1,171 @@
+/**
+ * Writes imported sessions, a few rows a transaction, so that nobody waits. Until all of the import is there, each is a partial session: no
+ * list shows it, and the next start removes what a kill has left. One transaction makes all of them sessions.
+ */
+import type { Database, Statement } from "better-sqlite3";
+import type { SessionId } from "../../../../src-preload/contract/domain/ids";
+import { withImportedFrom } from "../origin";
+import type { Row } from "../session-rows";
+import type { Checker } from "./check";
+import type { Item } from "./items";
+import { isId, moved } from "./new-ids";
+
+/** What became of a session of the file: its new id, and the number that moves the ids of its rows. */
+export interface Renewed {
+  id: string;
+  move: number;
+}
+
+/** The sessions of an import by the ids that they have in it, those that were there already included. */
+export type Sessions = ReadonlyMap<string, Renewed>;
+
+/** Characters and rows of a transaction: a few milliseconds. */
+const MOST_CHARACTERS = 256 * 1024;
+const MOST_ROWS = 200;
+const POINTERS =
+  /"(tail_start_id|op_id|message_id|summary_id|copied_through|session_id)":"((?:ses|msg|top)_[0-9a-f]{14}[0-9A-Za-z]{12})"/g;
+
+export class Writer {
+  private readonly statements = new Map<string, Statement<unknown[]>>();
+  private pending: [table: string, row: Row][] = [];
+  private size = 0;
+  private session = "";
+  private readonly begun: { id: string; deleted_at: Row[string] }[] = [];
+
+  constructor(
+    private readonly db: Database,
+    private readonly checker: Pick<Checker, "columns">,
+    private readonly sessions: Sessions,
+    private readonly now: number,
+  ) {}
+
+  /** Takes a checked item. Returns true where a transaction was written. */
+  take(item: Item): boolean {
+    if (item.is === "session") this.takeSession(item);
+    else if (item.is === "row") this.add(item.table, item.row);
+    else {
+      this.add(item.is === "op" ? "chat_timeline_ops" : "chat_messages", item.row);
+      for (const [table, rows] of Object.entries(item.own)) for (const row of rows) this.add(table, row);
+    }
+    if (this.size < MOST_CHARACTERS && this.pending.length < MOST_ROWS) return false;
+    this.flush();
+    return true;
+  }
+
+  private takeSession({ row, origin }: Item & { is: "session" }): void {
+    this.session = String(row.id);
+    const metadata_json = withImportedFrom(String(row.metadata_json), origin);
+    const hidden = { ...row, metadata_json, permissions_json: "[]", deleted_at: this.now };
+    this.add("chat_sessions", hidden);
+    const id = this.sessions.get(this.session)?.id ?? "";
+    this.pending.push(["partial_sessions", { session_id: id, since: this.now }]);
+    this.begun.push({ id, deleted_at: row.deleted_at ?? null });
+  }
+
+  private add(table: string, row: Row): void {
+    // Bytes are told by the files that come with them.
+    if (table === "blobs" || this.checker.columns(table).length === 0) return;
+    const renewed = this.renew(table, row);
+    if (renewed === undefined) return;
+    this.pending.push([table, renewed]);
+    for (const value of Object.values(renewed)) this.size += typeof value === "string" ? value.length : 8;
+  }
+
+  flush(): void {
+    const rows = this.pending;
+    [this.pending, this.size] = [[], 0];
+    const insert = this.db.transaction(() => {
+      for (const [table, row] of rows) this.insert(table, row);
+    });
+    insert.immediate();
+  }
+
+  /** All of the import, or nothing. Returns the ids of the new sessions. */
+  publish(): SessionId[] {
+    this.flush();
+    const show = this.db.prepare("UPDATE chat_sessions SET deleted_at = ? WHERE id = ?");
+    const whole = this.db.prepare("DELETE FROM partial_sessions WHERE session_id = ?");
+    this.db
+      .transaction(() => {
+        for (const { id, deleted_at } of this.begun) {
+          show.run(deleted_at, id);
+          whole.run(id);
+        }
+      })
+      .immediate();
+    return this.begun.map(({ id }) => id as SessionId);
+  }
+
+  /** Removes what was written, a few messages a transaction. */
+  remove(): void {
+    this.pending = [];
+    const some = this.db.prepare(
+      "DELETE FROM chat_messages WHERE id IN (SELECT id FROM chat_messages WHERE session_id = ? LIMIT 100)",
+    );
+    for (const { id } of this.begun) {
+      while (some.run(id).changes > 0);
+      this.db.prepare("DELETE FROM chat_sessions WHERE id = ?").run(id);
+      this.db.prepare("DELETE FROM place_drafts WHERE session_id = ?").run(id);
+    }
+  }
+
+  private insert(table: string, row: Row): void {
+    const names = Object.keys(row);
+    const key = `${table} ${names.join()}`;
+    const found =
+      this.statements.get(key) ??
+      this.db.prepare(
+        // A prompt that is there already is the same one: its hash is its key.
+        `INSERT ${table.startsWith("system_prompt") ? "OR IGNORE " : ""}INTO ${table} (${names.map((name) => `"${name}"`).join()})
+         VALUES (${names.map(() => "?").join()})`,
+      );
+    this.statements.set(key, found);
+    found.run(...Object.values(row));
+  }
+
+  /** The row with its new ids; undefined where what it stands beside is not there. */
+  private renew(table: string, row: Row): Row | undefined {
+    const renewed: Record<string, Row[string]> = {};
+    for (const { name, type } of this.checker.columns(table)) {
+      const value = row[name];
+      if (value === undefined || (name === "id" && type === "INTEGER")) continue;
+      renewed[name] = typeof value === "string" ? this.renewText(name, value, row) : value;
+    }
+    if (table !== "session_asides" && table !== "session_tasks") return renewed;
+    return this.isThere(renewed.beside_id ?? renewed.parent_id) ? renewed : undefined;
+  }
+
+  private renewText(column: string, value: string, row: Row): string {
+    if (column === "parent_message_id") return this.linkedMessage(row.parent_id, value);
+    if (column.endsWith("_json")) return this.repointed(value);
+    return ID_COLUMNS.includes(column) ? this.renewId(value) : value;
+  }
+
+  private renewId(id: string): string {
+    if (id.startsWith("ses_")) return this.linked(id);
+    const move = this.sessions.get(this.session)?.move ?? 0;
+    return isId(id) ? moved(id, move) : id;
+  }
+
+  private linked(session_id: string): string {
+    return this.sessions.get(session_id)?.id ?? session_id;
+  }
+
+  private linkedMessage(parent_id: unknown, message_id: string): string {
+    const parent = this.sessions.get(String(parent_id));
+    return parent === undefined ? message_id : moved(message_id, parent.move);
+  }
+
+  private isThere(session_id: unknown): boolean {
+    const known = [...this.sessions.values()].some(({ id }) => id === session_id);
+    return known || this.db.prepare("SELECT 1 FROM chat_sessions WHERE id = ?").get(session_id) !== undefined;
+  }
+
+  private repointed(json: string): string {
+    return json.replace(POINTERS, (_, field: string, id: string) => `"${field}":"${this.renewId(id)}"`);
+  }
+}
+
+const ID_COLUMNS: readonly string[] = [
+  ...["id", "session_id", "message_id", "op_id", "after_id", "target", "parent_id", "beside_id"],
+];
