@@ -127,7 +127,7 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
   const showAsText = (session_id: SessionId, as_text: boolean) => deaths.show(session_id, as_text);
   deaths.onChange(() => windows.broadcast({ type: "shown-as-text", sessions: deaths.shownAsText() }));
-  const { settings, storage, exchange } = braid;
+  const { settings, storage, exchange, imports } = braid;
   const systemActions = createSystemActions({
     data_dir,
     version,
@@ -137,6 +137,7 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
     redactor,
     save: writeFileDurably,
     exchange,
+    imports,
     onProgress: (work_id, share) => windows.broadcast({ type: "exchange-progress", work_id, share }),
   });
   const openPrivateWindow = () => openPrivately(context, braid, windows);

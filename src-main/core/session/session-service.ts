@@ -22,6 +22,7 @@ import { Compactions } from "./compactions";
 import { Compare } from "./compare";
 import { ContextArea } from "./context";
 import { Drafts } from "./drafts";
+import { Imports } from "./imports";
 import { laterHelpers } from "./later-helpers";
 import { Leaving } from "./leaving";
 import { ModelBranches } from "./model-branches";
@@ -58,6 +59,7 @@ export interface SessionService {
   pruning: Pruning;
   drafts: Drafts;
   trash: Trash;
+  imports: Imports;
   readState: ReadState;
   permissions: Permissions;
   changes: Changes;
@@ -118,6 +120,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const sidecars = new Sidecars(deps, news, branches, titles);
   const helpers = laterHelpers(deps, feeds, news, turns, turnEvents);
   const trash = new Trash(deps, news, branches, sidecars);
+  const imports = new Imports(deps, feeds, news, trash);
   const compare = new Compare(given.store, news);
   const drafts = new Drafts(deps, news);
   const compactions = new Compactions(deps, news, turns, turnEvents);
@@ -130,7 +133,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   return {
     service: {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches, sidecars },
-      ...{ compare, compactions, prompts, pruning, context, drafts, trash, readState },
+      ...{ compare, compactions, prompts, pruning, context, drafts, trash, readState, imports },
       ...{
         agents: agentsArea(deps, news),
         permissions,

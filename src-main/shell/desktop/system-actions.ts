@@ -10,9 +10,10 @@ import type { Storage } from "../../core/ports/storage";
 import type { Redactor } from "../../core/redact";
 import { say } from "../../core/say";
 import type { SettingsArea } from "../../core/session/app-services";
+import type { Imports as ImportsArea } from "../../core/session/imports";
 import { realWorkspace } from "../../files/workspace";
 import { t } from "../../language/language";
-import type { Exports, SystemActions } from "../../surfaces/ipc/context";
+import type { Exports, Imports, SystemActions } from "../../surfaces/ipc/context";
 import type { LogFile } from "../startup/log-file";
 import { openFolder } from "./folders";
 
@@ -26,6 +27,7 @@ export interface SystemActionsDeps {
   log: LogFile;
   redactor: Redactor;
   exchange: Exchange;
+  imports: ImportsArea;
   /** Tells all windows how far an export has come. */
   onProgress(work_id: string, share: number): void;
   /** Replaces a file by a whole new one, or leaves the old one (SV-11). */
@@ -35,6 +37,7 @@ export interface SystemActionsDeps {
 export function createSystemActions(deps: SystemActionsDeps): SystemActions {
   let names: Promise<SystemActions["namesIn"]> | undefined;
   let exporting: Promise<Exports> | undefined;
+  let importing: Promise<Imports> | undefined;
   return {
     openSettingsFile: () => openSettings(deps.settings),
     showSettingsFile: async () => {
@@ -54,6 +57,10 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
     exports: () => {
       exporting ??= import("./exports").then(({ createExports }) => createExports(deps));
       return exporting;
+    },
+    imports: () => {
+      importing ??= import("./imports").then(({ createImports }) => createImports(deps));
+      return importing;
     },
     realFolder: realWorkspace,
     namesIn: async (folder, typed) => {

@@ -1,6 +1,6 @@
 /** The surroundings of the handlers, which the entry brings: the areas of the app, the shell, and the calling window. */
 
-import type { Exported } from "../../../src-preload/contract/domain/exchange";
+import type { ChosenImport, Exported, Imported } from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
 import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
@@ -20,6 +20,17 @@ export interface Exports {
   show(export_id: string): void;
 }
 
+/** Imports of sessions (SE-6). */
+export interface Imports {
+  /** Null where the user cancelled. @throws BraidError */
+  choose(work_id: string): Promise<ChosenImport | null>;
+  /** Null where the user cancelled: nothing was imported then. @throws BraidError; the same holds */
+  import(import_id: string, work_id: string): Promise<Imported | null>;
+  /** Puts the sessions of an import into the trash. */
+  undo(import_id: string): void;
+  cancel(work_id: string): void;
+}
+
 /** Actions that need the system: its file manager, its editor, its dialogs. */
 export interface SystemActions {
   openSettingsFile(): Promise<void>;
@@ -32,6 +43,7 @@ export interface SystemActions {
   /** False where the user cancelled. */
   exportDiagnostics(): Promise<boolean>;
   exports(): Promise<Exports>;
+  imports(): Promise<Imports>;
   /** Shows a folder in the system's file manager. @throws BraidError `INVALID_INPUT` where it is not there */
   openFolder(path: string): Promise<void>;
   /** @throws BraidError `INVALID_INPUT` where it is no folder */

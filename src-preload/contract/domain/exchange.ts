@@ -65,3 +65,14 @@ export interface ImportPlan {
   sessions: FoundSession[];
   broken: FoundBroken[];
 }
+
+/** Files that the user has chosen, read once. */
+export interface ChosenImport extends ImportPlan {
+  import_id: string;
+}
+
+/** An import that is done. */
+export interface Imported {
+  import_id: string;
+  session_ids: SessionId[];
+}

@@ -86,7 +86,7 @@ export function createChecker(db: Database, now: number): Checker {
       else if (item.is === "session") {
         session = assertId(item.row.id, latest, item.line);
         checkRow("chat_sessions", item.row, item.line);
-      } else if (OWN.session.includes(item.table)) {
+      } else if (item.table !== "blobs" && OWN.session.includes(item.table)) {
         checkRow(item.table, item.row, item.line);
         checkText(item.table, item.row, item.line);
       }

@@ -4,7 +4,7 @@ import { done, type HandlersOf, type IpcContext } from "../context";
 export const exchangeHandlers = ({
   exchange,
   shell: {
-    systemActions: { exports },
+    systemActions: { exports, imports },
   },
 }: IpcContext): HandlersOf<"exchange"> => ({
   "exchange.plan": async ({ format, ...request }) => {
@@ -15,6 +15,13 @@ export const exchangeHandlers = ({
     return plan;
   },
   "exchange.export": async (request) => (await exports()).export(request),
-  "exchange.cancel": async ({ work_id }) => done((await exports()).cancel(work_id)),
+  "exchange.choose": async ({ work_id }) => (await imports()).choose(work_id),
+  "exchange.import": async ({ import_id, work_id }) => (await imports()).import(import_id, work_id),
+  "exchange.undo_import": async ({ import_id }) => done((await imports()).undo(import_id)),
+  "exchange.cancel": async ({ work_id }) => {
+    (await exports()).cancel(work_id);
+    (await imports()).cancel(work_id);
+    return undefined;
+  },
   "exchange.show": async ({ export_id }) => done((await exports()).show(export_id)),
 });

@@ -1,12 +1,23 @@
 /** Sessions as files (SE-6). */
 import { z } from "zod";
-import { EXPORT_FORMATS, type Exported, type ExportPlan } from "../../domain/exchange";
+import {
+  type ChosenImport,
+  EXPORT_FORMATS,
+  type Exported,
+  type ExportPlan,
+  type Imported,
+} from "../../domain/exchange";
 import { sessionId } from "../fields";
 
 export interface ExchangeOutputs {
   "exchange.plan": ExportPlan;
   /** Null where the user cancelled. */
   "exchange.export": Exported | null;
+  /** Null where the user cancelled. */
+  "exchange.choose": ChosenImport | null;
+  /** Null where the user cancelled: nothing was imported then. */
+  "exchange.import": Imported | null;
+  "exchange.undo_import": undefined;
   "exchange.cancel": undefined;
   "exchange.show": undefined;
 }
@@ -29,6 +40,12 @@ export const exchangeSchemas = {
   "exchange.plan": z.strictObject(request),
   /** Asks where to; `exchange-progress` tells how far it is. */
   "exchange.export": z.strictObject({ ...request, work_id }),
+  /** Lets the user choose files, and reads them. Writes nothing. */
+  "exchange.choose": z.strictObject({ work_id }),
+  /** All or nothing. */
+  "exchange.import": z.strictObject({ import_id: z.uuid(), work_id }),
+  /** Puts the sessions of an import into the trash. */
+  "exchange.undo_import": z.strictObject({ import_id: z.uuid() }),
   "exchange.cancel": z.strictObject({ work_id }),
   /** Shows a file that was exported in the system's file manager. */
   "exchange.show": z.strictObject({ export_id: z.uuid() }),

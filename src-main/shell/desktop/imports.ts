@@ -1,0 +1,102 @@
+/** Imports sessions (SE-6): lets the user choose files, shows what is in them, and brings it in. Loaded by the first import. */
+import { randomUUID } from "node:crypto";
+import { dialog } from "electron";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { Sentence } from "../../../src-preload/contract/domain/sentence";
+import { BraidError } from "../../core/braid-error";
+import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
+import type { Imports as ImportsArea } from "../../core/session/imports";
+import { t } from "../../language/language";
+import type { Imports } from "../../surfaces/ipc/context";
+
+export interface ImportsDeps {
+  exchange: Exchange;
+  imports: ImportsArea;
+  onProgress(work_id: string, share: number): void;
+}
+
+/** The choices and imports of one run of the app that can still be asked for. */
+const MOST_KEPT = 20;
+
+export function createImports({ exchange, imports, onProgress }: ImportsDeps): Imports {
+  const underWay = new Map<string, () => void>();
+  /** The chosen files; a window names none. */
+  const chosen = new Map<string, readonly string[]>();
+  const arrived = new Map<string, readonly SessionId[]>();
+
+  /** Undefined where the user cancelled. */
+  const finish = async <T>(work_id: string, { result, cancel }: ExchangeWork<T>): Promise<T | undefined> => {
+    underWay.set(work_id, cancel);
+    try {
+      return await result;
+    } catch (error) {
+      if (codeOf(error) === "CANCELLED") return undefined;
+      throw inWords(error);
+    } finally {
+      underWay.delete(work_id);
+    }
+  };
+
+  return {
+    choose: async (work_id) => {
+      const { canceled, filePaths } = await dialog.showOpenDialog({
+        title: t("shell:import.title"),
+        properties: ["openFile", "multiSelections"],
+        filters: [
+          { name: t("shell:import.files"), extensions: ["json", "jsonl", "zip"] },
+          { name: t("shell:import.all"), extensions: ["*"] },
+        ],
+      });
+      if (canceled || filePaths.length === 0) return null;
+      const plan = await finish(
+        work_id,
+        exchange.planImport(filePaths, (share) => onProgress(work_id, share)),
+      );
+      if (plan === undefined) return null;
+      const import_id = randomUUID();
+      keep(chosen, import_id, filePaths);
+      return { import_id, ...plan };
+    },
+    import: async (import_id, work_id) => {
+      const paths = chosen.get(import_id) ?? [];
+      const outcome = await finish(
+        work_id,
+        exchange.import(paths, (share) => onProgress(work_id, share)),
+      );
+      if (outcome === undefined) return null;
+      chosen.delete(import_id);
+      keep(arrived, import_id, outcome.session_ids);
+      imports.arrived(outcome.session_ids);
+      return { import_id, session_ids: outcome.session_ids };
+    },
+    undo: (import_id) => {
+      imports.takeBack(arrived.get(import_id) ?? []);
+      arrived.delete(import_id);
+    },
+    cancel: (work_id) => underWay.get(work_id)?.(),
+  };
+}
+
+function keep<T>(kept: Map<string, T>, id: string, value: T): void {
+  kept.set(id, value);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
+
+function inWords(error: unknown): unknown {
+  if (error instanceof BraidError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const isBroken = codeOf(error) === "BROKEN";
+  // The thread hands the sentence over as JSON: an error crosses its border as text.
+  const reason: Sentence = isBroken
+    ? (JSON.parse(message) as Sentence)
+    : { key: "exchange:broken.unreadable" };
+  return new BraidError(
+    "INVALID_INPUT",
+    { key: "exchange:failed.message", params: { reason } },
+    { hint: { key: "exchange:failed.hint" }, details: message, cause: error },
+  );
+}
