@@ -19,13 +19,13 @@ async function choose(chat: Chat, name: string, option: string): Promise<void> {
   await expect(dialog(chat).getByRole("combobox", { name })).toHaveText(option);
 }
 
-test("[SE-6] [SV-11] a session is exported as Markdown, PDF and archive, by command and by key", async ({
+test("[SE-6] [SV-11] a session is exported, deleted, imported, and says the same", async ({
   open,
   provider,
   dataDir,
 }) => {
   provider.respond(() => reply("The secret is ```butter"));
-  const chat = await open();
+  let chat = await open();
   const folder = join(dataDir, "elsewhere");
   mkdirSync(folder);
   await chat.send("What is in it?");
@@ -82,4 +82,41 @@ test("[SE-6] [SV-11] a session is exported as Markdown, PDF and archive, by comm
   });
   expect(readdirSync(folder).sort()).toEqual(["all.json", "talk.md", "talk.pdf"]);
   expect(readdirSync(dataDir)).not.toContain("unfinished-exports");
+  await chat.page.keyboard.press("Escape");
+
+  const importing = () => chat.page.getByRole("dialog", { name: "Import" });
+  const chooseFile = async () => {
+    await chat.braid.app.evaluate(
+      ({ dialog: system }, path) => {
+        system.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+      },
+      join(folder, "all.json"),
+    );
+    await chat.composer.fill("/import");
+    await chat.composer.press("Enter");
+    await importing().getByRole("button", { name: "Choose files…" }).click();
+  };
+  await test.step("what is there already is told, and not brought in twice", async () => {
+    await chooseFile();
+    await expect(importing().getByText("1 session is there already.")).toBeVisible();
+    await expect(importing().getByRole("button", { name: /^Import/ })).toHaveCount(0);
+    await chat.page.keyboard.press("Escape");
+    await expect(importing()).toHaveCount(0);
+  });
+  await test.step("deleted and imported, it says the same, also after a restart", async () => {
+    await chat.composer.fill("/delete");
+    await chat.composer.press("Enter");
+    await expect(chat.messages).toHaveCount(0);
+    await chooseFile();
+    await expect(importing().getByText("1 session was found")).toBeVisible();
+    await importing().getByRole("button", { name: "Import 1 session" }).click();
+    await expect(importing()).toHaveCount(0);
+    await expect(done(chat)).toContainText("1 session imported");
+    await expect(chat.messages).toHaveCount(2);
+    await expect(chat.messages.last()).toContainText("The secret is");
+    await chat.braid.close();
+    chat = await open();
+    await expect(chat.messages).toHaveCount(2);
+    await expect(chat.messages.last()).toContainText("The secret is");
+  });
 });

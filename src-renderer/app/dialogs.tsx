@@ -12,6 +12,7 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
   handbook: () => import("./handbook"),
   trash: () => import("../features/trash/trash-dialog"),
   export: () => import("../features/exchange/export-dialog"),
+  import: () => import("../features/exchange/import-dialog"),
   changes: () => import("../features/changes/changes-dialog"),
   family: () => import("../features/branches/family-dialog"),
   "changed-files": () => import("../features/rewind/changed-files-dialog"),
@@ -20,7 +21,7 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
 };
 
 /** Large, or seldom opened: loaded only then. */
-const LATE: readonly Name[] = ["family", "handbook", "changed-files", "export"];
+const LATE: readonly Name[] = ["family", "handbook", "changed-files", "export", "import"];
 
 const loaded: Partial<Record<Name, ComponentType>> = {};
 

@@ -39,6 +39,7 @@ export type Dialog =
   | { name: "trash" }
   /** SE-6; without a session, of everything. */
   | { name: "export"; session_id?: SessionId }
+  | { name: "import" }
   | { name: "changes" }
   | { name: "family" }
   /** The files that turns changed, from this message on (RW-5). */

@@ -40,6 +40,7 @@ export const COMMANDS = {
   "show-as-text": { menu: "session", slash: "text" },
   "draw-session": { menu: "session", slash: "draw" },
   "export-session": { menu: "session", slash: "export" },
+  "import-sessions": { menu: "session", slash: "import" },
   "archive-session": { menu: "session", slash: "archive" },
   "delete-session": { menu: "session", slash: "delete" },
   "open-trash": { menu: "session", slash: "trash" },

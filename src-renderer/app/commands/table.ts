@@ -44,6 +44,7 @@ export const commands: Record<Exclude<CommandId, keyof typeof laterCommands>, Co
   "show-keys": { run: () => toggle("keys") },
   "undo-change": { run: () => doing(undoChange) },
   "show-changes": { run: () => openDialog({ name: "changes" }) },
+  "import-sessions": { run: () => openDialog({ name: "import" }) },
   "open-trash": { run: () => openDialog({ name: "trash" }) },
   "toggle-sidebar": { run: toggleSidebar, checked: () => isSidebarShown(layout.getState()) },
   "next-pane": { run: () => movePane(1) },

@@ -81,6 +81,7 @@ export function StoragePage() {
       <p className="storage-hint">{t("carry-hint")}</p>
       <div className="storage-actions">
         <ActionButton onClick={() => openDialog({ name: "export" })}>{t("export")}</ActionButton>
+        <ActionButton onClick={() => openDialog({ name: "import" })}>{t("import")}</ActionButton>
       </div>
       <h3>{t("help")}</h3>
       <p className="storage-hint">{t("help-hint")}</p>

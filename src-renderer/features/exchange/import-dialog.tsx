@@ -1,0 +1,173 @@
+/** Imports sessions (SE-6): first the files, then what was found in them, then all of it or nothing. */
+import { type ReactNode, useId, useRef, useState } from "react";
+import type { ChosenImport, FoundBroken, FoundSession } from "../../../src-preload/contract/domain/exchange";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { call, toErrorInfo } from "../../platform/bridge";
+import { closeDialog } from "../../platform/dialogs";
+import { FailureWords } from "../../platform/language/failure";
+import { t as words } from "../../platform/language/language";
+import { momentTime } from "../../platform/language/time";
+import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
+import { reportError, showDone } from "../../platform/notices";
+import { showSession } from "../../thread/actions";
+import { ActionButton } from "../../ui/action-button";
+import { Dialog } from "../../ui/dialog";
+import { FailureBar } from "../../ui/failure-bar";
+import { useWork, type Work } from "./use-work";
+import "./exchange.css";
+
+/** Entries of a list that are shown; the rest is counted. */
+const MOST_SHOWN = 100;
+
+export default function ImportDialog() {
+  const { t } = useTranslation(["exchange", "common"]);
+  const [chosen, setChosen] = useState<ChosenImport>();
+  const work = useWork();
+  const room = useRef<HTMLDivElement>(null);
+  const choose = () =>
+    work.begin(async (work_id) => {
+      const found = await call("exchange.choose", { work_id });
+      if (found !== null) setChosen(found);
+    });
+  const bringIn = ({ import_id }: ChosenImport) =>
+    work.begin(async (work_id) => {
+      const done = await call("exchange.import", { import_id, work_id });
+      if (done === null) return;
+      closeDialog();
+      tellDone(done.import_id, done.session_ids);
+    });
+  return (
+    <Dialog
+      open
+      onClose={closeDialog}
+      closeLabel={t("common:close")}
+      title={t("import.title")}
+      className="exchange-dialog"
+      initialFocus={room}
+    >
+      <div ref={room} className="exchange" tabIndex={-1}>
+        {work.failure === undefined ? null : (
+          <FailureBar dismiss={t("common:dismiss")} onDismiss={work.dismiss}>
+            <FailureWords failure={toErrorInfo(work.failure)} />
+          </FailureBar>
+        )}
+        <p>{t("import.intro")}</p>
+        {chosen === undefined ? null : <Found chosen={chosen} />}
+        <Actions work={work} chosen={chosen} onChoose={choose} onImport={bringIn} />
+      </div>
+    </Dialog>
+  );
+}
+
+const isNew = ({ there }: FoundSession): boolean => !there;
+
+function Found({ chosen: { sessions, broken } }: { chosen: ChosenImport }) {
+  const { t } = useTranslation("exchange");
+  const fresh = sessions.filter(isNew);
+  const there = sessions.length - fresh.length;
+  return (
+    <div className="exchange-found" aria-live="polite">
+      {fresh.length === 0 ? <p>{t("import.nothing")}</p> : null}
+      <List name={t("import.found", { count: fresh.length })} of={fresh}>
+        {(one) => <SessionLine session={one} />}
+      </List>
+      {there === 0 ? null : <p className="exchange-facts">{t("import.there", { count: there })}</p>}
+      <List name={t("import.broken", { count: broken.length })} of={broken}>
+        {(one) => <BrokenLine broken={one} />}
+      </List>
+    </div>
+  );
+}
+
+interface ListProps<Of> {
+  name: string;
+  of: readonly Of[];
+  children: (one: Of) => ReactNode;
+}
+
+function List<Of>({ name, of, children }: ListProps<Of>) {
+  const { t } = useTranslation("exchange");
+  const id = useId();
+  if (of.length === 0) return null;
+  return (
+    <section>
+      <h3 id={id}>{name}</h3>
+      <ul className="exchange-list" aria-labelledby={id}>
+        {of.slice(0, MOST_SHOWN).map((one, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is read once and never changes.
+          <li key={at}>{children(one)}</li>
+        ))}
+      </ul>
+      {of.length > MOST_SHOWN ? (
+        <p className="exchange-facts">{t("import.more", { count: of.length - MOST_SHOWN })}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function SessionLine({ session: { title, created_at, messages } }: { session: FoundSession }) {
+  const { t } = useTranslation("storage");
+  return (
+    <>
+      <span className="one-line" dir="auto" title={title}>
+        {title}
+      </span>
+      <span className="exchange-facts">
+        {t("messages", { count: messages })} · {momentTime(created_at, Date.now())}
+      </span>
+    </>
+  );
+}
+
+function BrokenLine({ broken: { name, line, reason } }: { broken: FoundBroken }) {
+  const { t } = useTranslation("exchange");
+  const inWords = useInWords();
+  return (
+    <>
+      <bdi>{line === undefined ? name : t("import.place", { name, line })}</bdi>
+      <span className="exchange-facts">{inWords(reason)}</span>
+    </>
+  );
+}
+
+interface ActionsProps {
+  work: Work;
+  chosen: ChosenImport | undefined;
+  onChoose: () => void;
+  onImport: (chosen: ChosenImport) => void;
+}
+
+function Actions({ work, chosen, onChoose, onImport }: ActionsProps) {
+  const { t } = useTranslation(["exchange", "common"]);
+  const count = chosen?.sessions.filter(isNew).length ?? 0;
+  if (work.underWay)
+    return (
+      <div className="exchange-actions">
+        <progress max={1} value={work.share} aria-label={t("import.under-way")} />
+        <ActionButton onClick={work.cancel}>{t("common:cancel")}</ActionButton>
+      </div>
+    );
+  return (
+    <div className="exchange-actions">
+      <ActionButton onClick={onChoose}>
+        {t(chosen === undefined ? "import.choose" : "import.others")}
+      </ActionButton>
+      {chosen === undefined || count === 0 ? null : (
+        <ActionButton onClick={() => onImport(chosen)}>{t("import.bring-in", { count })}</ActionButton>
+      )}
+    </div>
+  );
+}
+
+function tellDone(import_id: string, session_ids: readonly SessionId[]) {
+  const [first] = session_ids;
+  if (session_ids.length === 1 && first !== undefined) showSession(first);
+  showDone({
+    words: words("exchange:import.done", { count: session_ids.length }),
+    action: {
+      name: words("exchange:import.undo"),
+      run: () => void call("exchange.undo_import", { import_id }).catch(reportError),
+    },
+  });
+}
