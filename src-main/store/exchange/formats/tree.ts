@@ -103,15 +103,7 @@ function* entriesOf(
   const parts = own.chat_parts ?? [];
   const summary = parts.find(({ type }) => type === "data-compaction");
   if (summary !== undefined) {
-    const data = fieldsOf(fieldsOf(summary.data_json).data);
-    const first = entryOf(data.tail_start_id);
-    yield {
-      type: "compaction",
-      summary: data.summary,
-      ...(first === undefined ? {} : { firstKeptEntryId: first }),
-      tokensBefore: data.tokens_before ?? 0,
-      details: { auto: data.auto },
-    };
+    yield compaction(summary, parts, entryOf);
     return;
   }
   const left = parts.find(({ type }) => type === "data-left-summary");
@@ -123,10 +115,49 @@ function* entriesOf(
     };
     return;
   }
-  if (row.role === "user") yield { type: "message", message: question(row, parts, bytes) };
-  else yield* answer(row, metadata, parts, bytes);
-  for (const part of parts)
-    if (!isHeld(part)) yield { type: "custom", customType: CARRIED, data: part.data_json };
+  const carried = parts.map(carriedBy);
+  // An entry of another program stands for its message.
+  const isSaid = parts.some(isHeld) && !carried.some((entry) => SAYING.includes(entry?.type));
+  if (isSaid && row.role === "user") yield { type: "message", message: question(row, parts, bytes) };
+  else if (isSaid) yield* answer(row, metadata, parts, bytes);
+  for (const [at, part] of parts.entries()) {
+    const { id: _, parentId: __, ...entry } = carried[at] ?? {};
+    if (typeof entry.type === "string") yield { ...entry, type: entry.type };
+    else if (!isHeld(part)) yield { type: "custom", customType: CARRIED, data: part.data_json };
+  }
+}
+
+function compaction(
+  { data_json }: Row,
+  parts: readonly Row[],
+  entryOf: (message: unknown) => string | undefined,
+): Entry {
+  const data = fieldsOf(fieldsOf(data_json).data);
+  const first = entryOf(data.tail_start_id);
+  const {
+    id: _,
+    parentId: __,
+    firstKeptEntryId: ___,
+    ...theirs
+  } = parts.map(carriedBy).find((entry) => entry) ?? {};
+  return {
+    details: { auto: data.auto },
+    ...theirs,
+    type: "compaction",
+    summary: data.summary,
+    ...(first === undefined ? {} : { firstKeptEntryId: first }),
+    tokensBefore: data.tokens_before ?? 0,
+  };
+}
+
+/** Entries that a message was made of. */
+const SAYING: readonly unknown[] = ["custom_message", "message", "branch_summary"];
+
+/** The entry of a tree that a part carries along, as it stood in its file. */
+function carriedBy({ type, data_json }: Row): Block | undefined {
+  if (type !== "data-carried") return undefined;
+  const { entry } = fieldsOf(fieldsOf(data_json).data);
+  return entry === undefined ? undefined : fieldsOf(entry);
 }
 
 const isTool = (type: unknown): boolean => type === "dynamic-tool" || String(type).startsWith("tool-");

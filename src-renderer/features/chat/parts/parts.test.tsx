@@ -133,6 +133,7 @@ it("each file of this folder is a kind, and every part of the SDK has one", () =
       id: "3",
       data: { tool_call_id: "3", summary: "In short", kept_path: "/kept" },
     },
+    { type: "data-carried", data: { entry: { type: "custom" } } },
   ];
   const kinds = known.map(kindOf);
   expect(kinds).not.toContain(unknownPart);
