@@ -25,12 +25,20 @@ const MOST_ROWS = 200;
 const POINTERS =
   /"(tail_start_id|op_id|message_id|summary_id|copied_through|session_id)":"((?:ses|msg|top)_[0-9a-f]{14}[0-9A-Za-z]{12})"/g;
 
+const sum = (name: string): string =>
+  `(SELECT coalesce(sum(metadata_json ->> '$.usage.${name}'), 0) FROM chat_messages
+    WHERE session_id = @id AND role = 'assistant' AND hidden_at IS NULL)`;
+/** TK-2: the sums of a session from a format that has none. */
+const SUMS = `UPDATE chat_sessions SET prompt_tokens = ${sum("input")}, completion_tokens = ${sum("output")},
+  cache_read = ${sum("cache_read")}, cache_write = ${sum("cache_write")},
+  total_tokens = ${sum("input")} + ${sum("output")} + ${sum("cache_read")} + ${sum("cache_write")} WHERE id = @id`;
+
 export class Writer {
   private readonly statements = new Map<string, Statement<unknown[]>>();
   private pending: [table: string, row: Row][] = [];
   private size = 0;
   private session = "";
-  private readonly begun: { id: string; deleted_at: Row[string] }[] = [];
+  private readonly begun: { id: string; deleted_at: Row[string]; has_sums: boolean }[] = [];
 
   constructor(
     private readonly db: Database,
@@ -59,7 +67,7 @@ export class Writer {
     this.add("chat_sessions", hidden);
     const id = this.sessions.get(this.session)?.id ?? "";
     this.pending.push(["partial_sessions", { session_id: id, since: this.now }]);
-    this.begun.push({ id, deleted_at: row.deleted_at ?? null });
+    this.begun.push({ id, deleted_at: row.deleted_at ?? null, has_sums: "prompt_tokens" in row });
   }
 
   private add(table: string, row: Row): void {
@@ -84,10 +92,12 @@ export class Writer {
   publish(): SessionId[] {
     this.flush();
     const show = this.db.prepare("UPDATE chat_sessions SET deleted_at = ? WHERE id = ?");
+    const sums = this.db.prepare(SUMS);
     const whole = this.db.prepare("DELETE FROM partial_sessions WHERE session_id = ?");
     this.db
       .transaction(() => {
-        for (const { id, deleted_at } of this.begun) {
+        for (const { id, deleted_at, has_sums } of this.begun) {
+          if (!has_sums) sums.run({ id });
           show.run(deleted_at, id);
           whole.run(id);
         }
