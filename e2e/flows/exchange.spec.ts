@@ -19,7 +19,7 @@ async function choose(chat: Chat, name: string, option: string): Promise<void> {
   await expect(dialog(chat).getByRole("combobox", { name })).toHaveText(option);
 }
 
-test("[SE-6] [SV-11] a session is exported, deleted, imported, and says the same", async ({
+test("[SE-6a] [SE-6c] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, imported, and says the same", async ({
   open,
   provider,
   dataDir,

@@ -106,8 +106,7 @@ async function take(slice: Slice, session_id: SessionId, step: { do: string; at:
     return await say(session_id, `question ${step.at} \u2028 "x"`);
   if (step.do === "rewind") timeline.rewind({ session_id, message_id, text: `otherwise ${step.at}` });
   else if (step.do === "retry") timeline.retry({ session_id, message_id });
-  else if (step.do === "compact")
-    await slice.rest(session_id).then(() => compactions.start({ session_id }));
+  else if (step.do === "compact") await slice.rest(session_id).then(() => compactions.start({ session_id }));
   else if (step.do === "branch")
     await branches.branch({ parent_session_id: session_id, from_message_id: message_id });
   else if (step.do === "sidecar") await sidecars.open({ session_id, from_message_id: message_id });
@@ -124,7 +123,7 @@ const saidIn = (slice: Slice) =>
     .sessions.map(({ id }) => slice.messages(id).map(textOf))
     .sort();
 
-test("[SE-6] whatever happened to sessions, export, import and export give the same bytes but for the ids", async () => {
+test("[SE-6c] whatever happened to sessions, export, import and export give the same bytes but for the ids", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const slice = await started();
@@ -148,7 +147,7 @@ function refused(error: unknown): void {
   if (!(error instanceof Error && "code" in error)) throw error;
 }
 
-test("[SE-6] a tree of another program becomes a session that goes on, with its branches and its summary", async () => {
+test("[SE-6d] a tree of another program becomes a session that goes on, with its branches and its summary", async () => {
   const T = "2026-02-16T10:20:30.000Z";
   const entry = (id: string, parentId: string | null, more: object) => ({
     id,

@@ -6,9 +6,9 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { sweepUnfinished } from "../../files/unfinished";
 import { ask, freshFolder, opened, stranger } from "../testing/stores";
 import { frame, ids, question, tick, wholeTurn } from "../testing/talk";
-import type { JobContext } from "../upkeep/jobs/jobs";
 import { type ExportJob, exportSessions, planExport } from "./export";
 import { zipEntries } from "./testing/zip-entries";
+import type { WorkContext } from "./work";
 
 const WORDS = {
   language: "en",
@@ -26,7 +26,7 @@ const WORDS = {
   attachment: "Attachment",
 };
 const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
-const alone: JobContext = { isCancelled: () => false, onProgress: () => undefined };
+const alone: WorkContext = { isCancelled: () => false, onProgress: () => undefined };
 
 const jobIn = (
   file: string,
@@ -46,7 +46,7 @@ async function* bytesOf(text: string) {
   yield Buffer.from(text);
 }
 
-test("[SE-6] the archive of one session is one document with every row, byte for byte", async () => {
+test("[SE-6a] [SE-1i] the archive of one session is one document with every row, byte for byte", async () => {
   const { store, file } = opened();
   const { session_id } = wholeTurn(store, undefined, 'Said with \u2028 and "quotes" and \ud83d\ude00.');
   wholeTurn(store, session_id, "More.");
@@ -66,7 +66,7 @@ test("[SE-6] the archive of one session is one document with every row, byte for
   );
 });
 
-test("[SE-6] an archive with attachments, or of several sessions, is a zip that has each file once", async () => {
+test("[SE-6a] an archive with attachments, or of several sessions, is a zip that has each file once", async () => {
   const { store, file } = opened();
   const { sha256 } = await store.putBlob(bytesOf("the file"), tick());
   const part = {
@@ -101,7 +101,7 @@ test("[SE-6] an archive with attachments, or of several sessions, is a zip that 
   expect(beside.get(place)?.toString()).toBe("the file");
 });
 
-test("[SE-6] an export carries no permission and no key", async () => {
+test("[SE-6a] an export carries no permission and no key", async () => {
   const { store, file } = opened();
   const { session_id } = wholeTurn(store);
   writeFileSync(join(dirname(file), "secrets.json"), "sk-planted-77");
@@ -114,7 +114,7 @@ test("[SE-6] an export carries no permission and no key", async () => {
   expect(JSON.parse(text).chat_sessions[0].permissions_json).toBe("[]");
 });
 
-test("[SV-11] a cancelled or failed export leaves the old file, and nothing beside it", async () => {
+test("[SV-11d] a cancelled or failed export leaves the old file, and nothing beside it", async () => {
   const { store, file } = opened();
   const { session_id } = wholeTurn(store);
   const job = jobIn(file, [session_id]);
@@ -134,7 +134,7 @@ test("[SV-11] a cancelled or failed export leaves the old file, and nothing besi
   await expect(exportSessions(gone, alone)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("[SV-11] the next start removes what a kill has left, and nothing that a note must not name", async () => {
+test("[SV-11d] the next start removes what a kill has left, and nothing that a note must not name", async () => {
   const { file } = opened();
   const notes = join(dirname(file), "unfinished-exports");
   const elsewhere = freshFolder();

@@ -10,7 +10,6 @@ import { attachmentPlace, fileNames } from "../../files/file-names";
 import { BLOB_PART, BLOB_URL } from "../database/blob-uses";
 import { openDatabase } from "../database/connection";
 import { Cancelled } from "../upkeep/backups";
-import type { JobContext } from "../upkeep/jobs/jobs";
 import { archivePieces, VERSION } from "./formats/archive";
 import { HTML_END, htmlBeginning, htmlPieces } from "./formats/html";
 import { type FilePlace, markdownPieces } from "./formats/markdown";
@@ -18,6 +17,7 @@ import { treePieces } from "./formats/tree";
 import { readable } from "./readable";
 import { type Entry, save, writeText, writeZip } from "./save";
 import { type SessionRows, sessionReader, type Whole } from "./session-rows";
+import type { WorkContext } from "./work";
 
 /** `file`: the database. The blobs lie beside it. */
 export type ExportJob = ExportTask & { file: string };
@@ -93,7 +93,7 @@ export function planExport(job: PlanJob): ExportPlan & { zip: boolean } {
 }
 
 /** @throws Cancelled; SqliteError; the file system's errors */
-export async function exportSessions(job: ExportJob, context: JobContext): Promise<ExportOutcome> {
+export async function exportSessions(job: ExportJob, context: WorkContext): Promise<ExportOutcome> {
   const db = openDatabase(job.file, { readonly: true });
   try {
     const documents = documentsOf(db, job);
@@ -149,7 +149,7 @@ const blobFile =
     join(dirname(file), "blobs", sha256.slice(0, 2), sha256);
 
 /** Reads a session in one transaction, and counts its messages for the progress. */
-function counted(db: Database, ids: readonly SessionId[], { isCancelled, onProgress }: JobContext) {
+function counted(db: Database, ids: readonly SessionId[], { isCancelled, onProgress }: WorkContext) {
   const reader = sessionReader(db);
   const total = ids.reduce((sum, id) => sum + reader.messageCount(id), 0);
   let done = 0;

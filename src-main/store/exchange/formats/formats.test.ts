@@ -100,7 +100,7 @@ function firstFence(markdown: string): string {
 }
 
 describe("Markdown", () => {
-  test("[SE-6] a fence holds any text whole", () => {
+  test("[SE-6a] a fence holds any text whole", () => {
     fc.assert(
       fc.property(nasty, (said) => {
         const expected = said.endsWith("\n") ? said.slice(0, -1) : said;
@@ -109,7 +109,7 @@ describe("Markdown", () => {
     );
   });
 
-  test("[SE-6] what was said never swallows what follows it", () => {
+  test("[SE-6a] what was said never swallows what follows it", () => {
     fc.assert(
       fc.property(nasty, (said) => {
         const lines = contained(said).split("\n");
@@ -126,7 +126,7 @@ describe("Markdown", () => {
     );
   });
 
-  test("[SE-6] turns have headings; reasoning is folded; hidden turns are marked or left out", () => {
+  test("[SE-6a] turns have headings; reasoning is folded; hidden turns are marked or left out", () => {
     const rows = () =>
       session([
         message("msg_1", "user", [text("Why?")]),
@@ -155,7 +155,7 @@ describe("Markdown", () => {
   });
 });
 
-test("[SE-6] HTML holds whatever was said as text: no element, no attribute, no address of it", () => {
+test("[SE-6a] HTML holds whatever was said as text: no element, no attribute, no address of it", () => {
   fc.assert(
     fc.property(nasty, nasty, (said, title) => {
       const parts = [
@@ -181,7 +181,7 @@ test("[SE-6] HTML holds whatever was said as text: no element, no attribute, no 
   expect(head).not.toContain("<script>");
 });
 
-test("[SE-6] the archive of any words is read back as they are", () => {
+test("[SE-6a] the archive of any words is read back as they are", () => {
   fc.assert(
     fc.property(fc.array(nasty), (said) => {
       const messages = said.map((words, at) => message(`msg_${at}`, "user", [text(words)]));
@@ -203,7 +203,7 @@ describe("the tree", () => {
     own: { chat_timeline_forks: [{ op_id: id, after_id, turns: 1 }] },
   });
 
-  test("[SE-6] a course that was left is a branch, and the last entry is where the session stands", () => {
+  test("[SE-6b] a course that was left is a branch, and the last entry is where the session stands", () => {
     const rows = session(
       [
         message("msg_1", "user", [text("a")]),
@@ -227,7 +227,7 @@ describe("the tree", () => {
     ]);
   });
 
-  test("[SE-6] tools are calls with results behind them, and a summary names the first kept entry", () => {
+  test("[SE-6b] tools are calls with results behind them, and a summary names the first kept entry", () => {
     const call = {
       type: "tool-bash",
       toolCallId: "c1",

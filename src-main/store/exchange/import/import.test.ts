@@ -6,12 +6,12 @@ import { blobUrl } from "../../../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import { ask, freshFolder, opened } from "../../testing/stores";
 import { frame, ids, question, tick, wholeTurn } from "../../testing/talk";
-import type { JobContext } from "../../upkeep/jobs/jobs";
 import { exportSessions } from "../export";
+import type { WorkContext } from "../work";
 import { importSessions, planImport } from "./import";
 
 const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
-const alone: JobContext = { isCancelled: () => false, onProgress: () => undefined };
+const alone: WorkContext = { isCancelled: () => false, onProgress: () => undefined };
 const NOW = Date.now();
 
 async function exported(
@@ -50,7 +50,7 @@ async function* bytesOf(text: string) {
   yield Buffer.from(text);
 }
 
-test("[SE-6] export, import, export: the same bytes but for the ids, and in the order of the first", async () => {
+test("[SE-6c] [SE-1j] export, import, export: the same bytes but for the ids, and in the order of the first", async () => {
   const { store, file } = opened();
   const { session_id } = wholeTurn(store, undefined, "One.");
   wholeTurn(store, session_id, 'Two with \u2028 and "quotes".');
@@ -64,7 +64,7 @@ test("[SE-6] export, import, export: the same bytes but for the ids, and in the 
   expect(ask(other.file, "SELECT * FROM partial_sessions")).toEqual([]);
 });
 
-test("[SE-6] asked twice it is not doubled; what was deleted comes back", async () => {
+test("[SE-6c] asked twice it is not doubled; what was deleted comes back", async () => {
   const { store, file } = opened();
   const { session_id } = wholeTurn(store);
   const path = await exported(file, [session_id]);
@@ -80,7 +80,7 @@ test("[SE-6] asked twice it is not doubled; what was deleted comes back", async 
   ]);
 });
 
-test("[SE-6] [DB-9] attachments come along, each once", async () => {
+test("[SE-6c] [DB-9] attachments come along, each once", async () => {
   const { store, file } = opened();
   const { sha256 } = await store.putBlob(bytesOf("the file"), tick());
   const { session_id } = wholeTurn(store);
@@ -102,7 +102,7 @@ test("[SE-6] [DB-9] attachments come along, each once", async () => {
   expect(existsSync(join(dirname(other.file), "blobs", sha256.slice(0, 2), sha256))).toBe(true);
 });
 
-test("[SE-6] a cancelled import leaves nothing", async () => {
+test("[SE-6e] a cancelled import leaves nothing", async () => {
   const { store, file } = opened();
   const { session_id } = wholeTurn(store);
   for (let n = 0; n < 150; n++) wholeTurn(store, session_id);
@@ -125,7 +125,7 @@ test("[SE-6] a cancelled import leaves nothing", async () => {
     expect(ask(other.file, `SELECT * FROM ${table}`)).toEqual([]);
 });
 
-describe("[SE-6] a hostile file is told in a sentence, with its line, and nothing of it is written", () => {
+describe("[SE-6e] a hostile file is told in a sentence, with its line, and nothing of it is written", () => {
   const [A, B] = [`ses_00${"0".repeat(12)}${"a".repeat(12)}`, `ses_00${"0".repeat(12)}${"b".repeat(12)}`];
   const msg = (n: number) => `msg_00${String(n).padStart(12, "0")}${"a".repeat(12)}`;
   const session = (more = {}) => ({

@@ -12,8 +12,8 @@ import { configure, connect, openDatabase } from "../../database/connection";
 import { blobRows } from "../../transcript/blob-rows";
 import { blobStore } from "../../transcript/blobs";
 import { Cancelled } from "../../upkeep/backups";
-import type { JobContext } from "../../upkeep/jobs/jobs";
 import type { Row } from "../session-rows";
+import type { WorkContext } from "../work";
 import { Broken, because } from "./broken";
 import { createChecker } from "./check";
 import { moveBetween, moved, randomMove } from "./new-ids";
@@ -47,7 +47,7 @@ const THERE = `SELECT id FROM chat_sessions WHERE (id = @origin OR metadata_json
   AND deleted_at IS NULL AND json_valid(metadata_json) LIMIT 1`;
 
 /** @throws Cancelled; SqliteError */
-export async function planImport(job: ImportJob, context: JobContext): Promise<ImportPlan> {
+export async function planImport(job: ImportJob, context: WorkContext): Promise<ImportPlan> {
   const db = openDatabase(job.file, { readonly: true });
   try {
     const { sources, sound, broken } = await readAll(db, job, context, (share) => context.onProgress(share));
@@ -61,7 +61,7 @@ export async function planImport(job: ImportJob, context: JobContext): Promise<I
 async function readAll(
   db: Database,
   { paths, now }: ImportJob,
-  { isCancelled }: JobContext,
+  { isCancelled }: WorkContext,
   onProgress: (share: number) => void,
 ): Promise<Reading> {
   const reading: Reading = { sources: [], sound: [], broken: [] };
@@ -124,7 +124,7 @@ async function readDocument(db: Database, document: SourceDocument, now: number,
 }
 
 /** @throws Cancelled; Broken; SqliteError; the file system's errors: nothing was imported then */
-export async function importSessions(job: ImportJob, context: JobContext): Promise<ImportOutcome> {
+export async function importSessions(job: ImportJob, context: WorkContext): Promise<ImportOutcome> {
   const db = openDatabase(job.file);
   configure(db);
   try {
@@ -144,7 +144,7 @@ async function write(
   db: Database,
   job: ImportJob,
   reading: Reading,
-  context: JobContext,
+  context: WorkContext,
 ): Promise<ImportOutcome> {
   const sessions = renewedOf(reading.sound);
   const fresh = reading.sound.filter(({ there }) => there === undefined);
@@ -190,7 +190,7 @@ async function putBlobs(
   db: Database,
   { file, now }: ImportJob,
   sources: readonly Source[],
-  { isCancelled }: JobContext,
+  { isCancelled }: WorkContext,
 ) {
   const nobody = { onCommit: () => undefined, onSynced: () => undefined };
   const store = blobStore(join(dirname(file), "blobs"), blobRows(connect(db, file, nobody)));

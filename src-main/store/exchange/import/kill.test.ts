@@ -35,7 +35,7 @@ async function library() {
   return file;
 }
 
-test("[SV-11] killed in mid-export, the old file stays, and the next start removes the new one", async () => {
+test("[SV-11d] killed in mid-export, the old file stays, and the next start removes the new one", async () => {
   const file = await library();
   const target = join(freshFolder(), "all.zip");
   writeFileSync(target, "old");
@@ -48,7 +48,7 @@ test("[SV-11] killed in mid-export, the old file stays, and the next start remov
   }
 });
 
-test("[SE-6] killed in mid-import, no list shows any of it, and the next start removes it", async () => {
+test("[SE-6e] killed in mid-import, no list shows any of it, and the next start removes it", async () => {
   const source = await library();
   const path = join(freshFolder(), "all.zip");
   await exportSessions(

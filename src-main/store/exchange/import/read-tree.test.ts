@@ -36,7 +36,7 @@ const data = (row: Row) => JSON.parse(String(row.data_json));
 const said = ({ own }: Whole) =>
   (own.chat_parts ?? []).map((row) => data(row).text ?? data(row).output?.text ?? data(row).type).join("|");
 
-test("[SE-6] the way to the last entry is shown; a branch that was left is a timeline of its own", async () => {
+test("[SE-6d] the way to the last entry is shown; a branch that was left is a timeline of its own", async () => {
   const items = await itemsIn(
     file(
       header(),
@@ -63,7 +63,7 @@ test("[SE-6] the way to the last entry is shown; a branch that was left is a tim
     expect(one.own.chat_message_hides).toMatchObject([{ op_id: ops[0]?.row.id }]);
 });
 
-test("[SE-6] steps and results of tools are one answer, with its model and usage", async () => {
+test("[SE-6d] steps and results of tools are one answer, with its model and usage", async () => {
   const call = { type: "toolCall", id: "c1", name: "bash", arguments: { n: 1 } };
   const usage = { input: 100, output: 20, cacheRead: 3, cacheWrite: 4, cost: { total: 0.5 } };
   const result = {
@@ -107,7 +107,7 @@ test("[SE-6] steps and results of tools are one answer, with its model and usage
   });
 });
 
-test("[SE-6] every entry is carried, unknown ones too, and goes out again", async () => {
+test("[SE-6d] every entry is carried, unknown ones too, and goes out again", async () => {
   const odd = [
     { type: "model_change", id: "m", parentId: null, timestamp: T, model: "acme/one" },
     { type: "thinking_level_change", id: "t", parentId: "m", timestamp: T, thinkingLevel: "high" },
@@ -127,7 +127,7 @@ test("[SE-6] every entry is carried, unknown ones too, and goes out again", asyn
     expect(lines).toContainEqual(expect.objectContaining(entry));
 });
 
-test("[SE-6] a summary hides what comes before the first kept entry", async () => {
+test("[SE-6d] a summary hides what comes before the first kept entry", async () => {
   const items = await itemsIn(
     file(
       header(),
@@ -158,7 +158,7 @@ test("[SE-6] a summary hides what comes before the first kept entry", async () =
   });
 });
 
-test("[SE-6] version 1 is a list, and version 2 called a hook's message otherwise", async () => {
+test("[SE-6d] version 1 is a list, and version 2 called a hook's message otherwise", async () => {
   const bare = ({ id: _, parentId: __, ...rest }: Record<string, unknown>) => rest;
   const { version: _, ...one } = header();
   const first = await itemsIn(
@@ -179,7 +179,7 @@ test("[SE-6] version 1 is a list, and version 2 called a hook's message otherwis
   expect(said(messagesIn(second)[0] as Item & Whole)).toContain("said by a hook");
 });
 
-describe("[SE-6] a broken tree is refused", () => {
+describe("[SE-6e] a broken tree is refused", () => {
   test("each broken line is told with its number", async () => {
     const text = () => [
       `${JSON.stringify(header())}\n{"type":\n${JSON.stringify(user("a", "nowhere", "a"))}\nnonsense\n${JSON.stringify(user("a", null, "twice"))}\n`,
