@@ -6,10 +6,9 @@ import { app, dialog, shell } from "electron";
 import type { Exported, ExportFormat } from "../../../src-preload/contract/domain/exchange";
 import { BraidError } from "../../core/braid-error";
 import type { Exchange, ExportTask, ExportWords } from "../../core/ports/exchange";
-import { say } from "../../core/say";
 import { fileName } from "../../files/file-names";
 import { noteUnfinished } from "../../files/unfinished";
-import { spokenLanguage, t } from "../../language/language";
+import { spokenLanguage } from "../../language/language";
 import type { Exports } from "../../surfaces/ipc/context";
 import { printPdf } from "./print-pdf";
 
@@ -29,20 +28,15 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   tree: "jsonl",
 };
 
-const wordsNow = (): ExportWords => ({
+const WORDS = [
+  ...(["you", "assistant", "model", "reasoning", "tool", "input", "output"] as const),
+  ...(["failed", "summary", "hidden", "sidecar", "attachment"] as const),
+] as const;
+
+/** The window says them in its language: main carries no words for a rare task. */
+const wordsOf = (said: Readonly<Record<string, string>>): ExportWords => ({
   language: spokenLanguage(),
-  you: t("shell:export.words.you"),
-  assistant: t("shell:export.words.assistant"),
-  model: t("shell:export.words.model"),
-  reasoning: t("shell:export.words.reasoning"),
-  tool: t("shell:export.words.tool"),
-  input: t("shell:export.words.input"),
-  output: t("shell:export.words.output"),
-  failed: t("shell:export.words.failed"),
-  summary: t("shell:export.words.summary"),
-  hidden: t("shell:export.words.hidden"),
-  sidecar: t("shell:export.words.sidecar"),
-  attachment: t("shell:export.words.attachment"),
+  ...(Object.fromEntries(WORDS.map((word) => [word, said[word] ?? word])) as Omit<ExportWords, "language">),
 });
 
 export function createExports(deps: ExportsDeps): Exports {
@@ -72,15 +66,16 @@ export function createExports(deps: ExportsDeps): Exports {
   };
 
   return {
-    export: async ({ work_id, format, ...request }) => {
+    export: async ({ work_id, format, words, ...request }) => {
       const isPdf = format === "pdf";
       const wanted = { ...request, format: isPdf ? ("html" as const) : format };
       const plan = await deps.exchange.plan(wanted);
-      if (isPdf && plan.sessions !== 1) throw new BraidError("INVALID_INPUT", say("export.one-pdf"));
+      if (isPdf && plan.sessions !== 1)
+        throw new BraidError("INVALID_INPUT", { key: "exchange:not-written.one-pdf" });
       const target = await askWhere(plan.title, plan.zip ? "zip" : ENDINGS[format]);
       if (target === undefined) return null;
       try {
-        const outcome = await run(work_id, { ...wanted, target, words: wordsNow() }, isPdf);
+        const outcome = await run(work_id, { ...wanted, target, words: wordsOf(words) }, isPdf);
         return outcome === undefined ? null : noted(written, target, outcome);
       } catch (error) {
         if (codeOf(error) === "CANCELLED") return null;
@@ -113,7 +108,6 @@ async function askWhere(title: string | undefined, ending: string): Promise<stri
   const day = new Date().toISOString().slice(0, 10);
   const named = title === undefined ? `braid-${day}` : fileName(title);
   const { canceled, filePath } = await dialog.showSaveDialog({
-    title: t("shell:export.title"),
     defaultPath: join(app.getPath("documents"), `${named}.${ending}`),
     filters: [{ name: ending.toUpperCase(), extensions: [ending] }],
   });
@@ -136,9 +130,13 @@ const CAUSES: Readonly<Record<string, "full" | "denied" | "gone">> = {
 function inWords(error: unknown, file: string): unknown {
   if (error instanceof BraidError) return error;
   const cause = CAUSES[codeOf(error)] ?? "other";
-  return new BraidError("STORE_UNAVAILABLE", say(`export.${cause}.message`, { file }), {
-    hint: say(`export.${cause}.hint`),
-    details: error instanceof Error ? error.message : String(error),
-    cause: error,
-  });
+  return new BraidError(
+    "STORE_UNAVAILABLE",
+    { key: `exchange:not-written.${cause}.message`, params: { file } },
+    {
+      hint: { key: `exchange:not-written.${cause}.hint` },
+      details: error instanceof Error ? error.message : String(error),
+      cause: error,
+    },
+  );
 }

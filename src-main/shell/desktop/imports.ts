@@ -6,7 +6,6 @@ import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError } from "../../core/braid-error";
 import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
 import type { Imports as ImportsArea } from "../../core/session/imports";
-import { t } from "../../language/language";
 import type { Imports } from "../../surfaces/ipc/context";
 
 export interface ImportsDeps {
@@ -40,12 +39,8 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
   return {
     choose: async (work_id) => {
       const { canceled, filePaths } = await dialog.showOpenDialog({
-        title: t("shell:import.title"),
         properties: ["openFile", "multiSelections"],
-        filters: [
-          { name: t("shell:import.files"), extensions: ["json", "jsonl", "zip"] },
-          { name: t("shell:import.all"), extensions: ["*"] },
-        ],
+        filters: [{ name: "JSON, JSONL, ZIP", extensions: ["json", "jsonl", "zip"] }],
       });
       if (canceled || filePaths.length === 0) return null;
       const plan = await finish(

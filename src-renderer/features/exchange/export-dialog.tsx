@@ -78,7 +78,10 @@ export default function ExportDialog() {
 
   const save = () =>
     work.begin(async (work_id) => {
-      const done = await call("exchange.export", { work_id, sessions, format, include });
+      const done = await call("exchange.export", {
+        ...{ work_id, sessions, format, include },
+        words: words("exchange:words", { returnObjects: true }),
+      });
       if (done === null) return;
       closeDialog();
       tellDone(done);

@@ -6,6 +6,7 @@ import {
   type Exported,
   type ExportPlan,
   type Imported,
+  INCLUDABLE,
 } from "../../domain/exchange";
 import { sessionId } from "../fields";
 
@@ -25,21 +26,19 @@ export interface ExchangeOutputs {
 const request = {
   sessions: z.union([z.literal("all"), z.array(sessionId).min(1).max(10_000)]),
   format: z.enum(EXPORT_FORMATS),
-  include: z.strictObject({
-    hidden: z.boolean(),
-    sidecars: z.boolean(),
-    reasoning: z.boolean(),
-    tools: z.boolean(),
-    attachments: z.boolean(),
-  }),
+  include: z.record(z.enum(INCLUDABLE), z.boolean()),
 };
 /** The window's own name for the work. */
 const work_id = z.uuid();
 
 export const exchangeSchemas = {
   "exchange.plan": z.strictObject(request),
-  /** Asks where to; `exchange-progress` tells how far it is. */
-  "exchange.export": z.strictObject({ ...request, work_id }),
+  /** Asks where to; `exchange-progress` tells how far it is. `words`: those that stand beside what was said. */
+  "exchange.export": z.strictObject({
+    ...request,
+    work_id,
+    words: z.record(z.string(), z.string().max(200)),
+  }),
   /** Lets the user choose files, and reads them. Writes nothing. */
   "exchange.choose": z.strictObject({ work_id }),
   /** All or nothing. */
