@@ -13,7 +13,6 @@ import { createRedactor, mayBeKey } from "./core/redact";
 import { writeFileDurably } from "./settings/write-file-durably";
 import { applyAppearance, bootOf, speakAsTheSystem } from "./shell/desktop/appearance";
 import { Desktop } from "./shell/desktop/desktop";
-import { chooseFiles, chooseFolder } from "./shell/desktop/folders";
 import { RunningSessions } from "./shell/desktop/running";
 import { createSystemActions } from "./shell/desktop/system-actions";
 import {
@@ -187,8 +186,8 @@ function callingWindow(
       see: (session_ids) => windows.see(contents, session_ids),
       divide: (panes) => windows.divide(contents, panes),
       close: () => windows.close(contents),
-      chooseFolder: () => chooseFolder(contents),
-      chooseFiles: () => chooseFiles(contents),
+      chooseFolder: () => import("./shell/desktop/folders").then((folders) => folders.chooseFolder(contents)),
+      chooseFiles: () => import("./shell/desktop/folders").then((folders) => folders.chooseFiles(contents)),
       saveFile: async (name, bytes) =>
         (await import("./shell/desktop/save-file")).saveFile(contents, name, bytes, writeFileDurably),
       listens: () => windows.listens(contents),

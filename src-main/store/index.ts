@@ -8,7 +8,6 @@ import { type Clock, systemClock } from "../core/ports/clock";
 import type { Exchange } from "../core/ports/exchange";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
-import { createExchange } from "./exchange/exchange";
 import { createReader, type Reader } from "./reader/reader";
 import { READINGS, type Reading } from "./reader/readings";
 import { createLive, type Live } from "./recovery/live";
@@ -57,7 +56,8 @@ export interface OpenedStore {
   /** Notices of what happened to the files at the opening (SV-8). */
   notices: StoreNotice[];
   storage: Storage;
-  exchange: Exchange;
+  /** Loaded by the first export or import. */
+  exchange(): Promise<Exchange>;
   /** The caller closes this first, then the store. */
   maintenance: Pick<Maintenance, "close">;
 }
@@ -120,7 +120,8 @@ export function openStore(options: StoreOptions): OpenedStore {
       live.close();
     },
   };
-  const exchange = createExchange({ file, clock, run: jobs.run, live });
+  const exchange = async () =>
+    (await import("./exchange/exchange")).createExchange({ file, clock, run: jobs.run, live });
   return { store, notices, storage, exchange, maintenance: { close } };
 }
 

@@ -40,6 +40,6 @@ export interface AppServices extends SessionService {
   models: ModelMarks;
   settings: SettingsArea;
   storage: Storage;
-  exchange: Exchange;
+  exchange(): Promise<Exchange>;
   handbook: HandbookArea;
 }

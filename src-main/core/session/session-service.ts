@@ -22,7 +22,7 @@ import { Compactions } from "./compactions";
 import { Compare } from "./compare";
 import { ContextArea } from "./context";
 import { Drafts } from "./drafts";
-import { Imports } from "./imports";
+import type { Imports } from "./imports";
 import { laterHelpers } from "./later-helpers";
 import { Leaving } from "./leaving";
 import { ModelBranches } from "./model-branches";
@@ -59,7 +59,8 @@ export interface SessionService {
   pruning: Pruning;
   drafts: Drafts;
   trash: Trash;
-  imports: Imports;
+  /** Loaded by the first import. */
+  imports(): Promise<Imports>;
   readState: ReadState;
   permissions: Permissions;
   changes: Changes;
@@ -120,7 +121,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const sidecars = new Sidecars(deps, news, branches, titles);
   const helpers = laterHelpers(deps, feeds, news, turns, turnEvents);
   const trash = new Trash(deps, news, branches, sidecars);
-  const imports = new Imports(deps, feeds, news, trash);
+  const imports = async () => new (await import("./imports")).Imports(deps, feeds, news, trash);
   const compare = new Compare(given.store, news);
   const drafts = new Drafts(deps, news);
   const compactions = new Compactions(deps, news, turns, turnEvents);

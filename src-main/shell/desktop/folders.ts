@@ -2,6 +2,7 @@
 import { BrowserWindow, dialog, shell, type WebContents } from "electron";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
+import type { SettingsArea } from "../../core/session/app-services";
 import { realWorkspace } from "../../files/workspace";
 import { t } from "../../language/language";
 
@@ -37,4 +38,16 @@ export async function openFolder(path: string): Promise<void> {
   const failure = await shell.openPath(await realWorkspace(path));
   if (failure === "") return;
   throw new BraidError("INVALID_INPUT", say("workspace.not-opened", { path }), { cause: failure });
+}
+
+/** Main alone chooses the file: a window cannot name one. */
+export async function openSettings(settings: Pick<SettingsArea, "view" | "make">): Promise<void> {
+  await settings.make();
+  const { file } = settings.view();
+  const failure = await shell.openPath(file);
+  if (failure === "") return;
+  throw new BraidError("SETTINGS_UNAVAILABLE", say("settings-file.no-editor.message", { file }), {
+    hint: say("settings-file.no-editor.hint"),
+    cause: failure,
+  });
 }

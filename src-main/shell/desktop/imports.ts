@@ -10,7 +10,7 @@ import type { Imports } from "../../surfaces/ipc/context";
 
 export interface ImportsDeps {
   exchange: Exchange;
-  imports: ImportsArea;
+  imports(): Promise<ImportsArea>;
   onProgress(work_id: string, share: number): void;
 }
 
@@ -61,12 +61,13 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
       if (outcome === undefined) return null;
       chosen.delete(import_id);
       keep(arrived, import_id, outcome.session_ids);
-      imports.arrived(outcome.session_ids);
+      (await imports()).arrived(outcome.session_ids);
       return { import_id, session_ids: outcome.session_ids };
     },
-    undo: (import_id) => {
-      imports.takeBack(arrived.get(import_id) ?? []);
+    undo: async (import_id) => {
+      const session_ids = arrived.get(import_id) ?? [];
       arrived.delete(import_id);
+      (await imports()).takeBack(session_ids);
     },
     cancel: (work_id) => underWay.get(work_id)?.(),
   };

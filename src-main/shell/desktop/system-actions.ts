@@ -4,18 +4,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { app, dialog, shell } from "electron";
-import { BraidError } from "../../core/braid-error";
 import type { Exchange } from "../../core/ports/exchange";
 import type { Storage } from "../../core/ports/storage";
 import type { Redactor } from "../../core/redact";
-import { say } from "../../core/say";
 import type { SettingsArea } from "../../core/session/app-services";
 import type { Imports as ImportsArea } from "../../core/session/imports";
 import { realWorkspace } from "../../files/workspace";
 import { t } from "../../language/language";
 import type { Exports, Imports, SystemActions } from "../../surfaces/ipc/context";
 import type { LogFile } from "../startup/log-file";
-import { openFolder } from "./folders";
 
 const LOG_LINES = 500;
 
@@ -26,8 +23,8 @@ export interface SystemActionsDeps {
   settings: Pick<SettingsArea, "all" | "view" | "make">;
   log: LogFile;
   redactor: Redactor;
-  exchange: Exchange;
-  imports: ImportsArea;
+  exchange(): Promise<Exchange>;
+  imports(): Promise<ImportsArea>;
   /** Tells all windows how far an export has come. */
   onProgress(work_id: string, share: number): void;
   /** Replaces a file by a whole new one, or leaves the old one (SV-11). */
@@ -39,7 +36,7 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
   let exporting: Promise<Exports> | undefined;
   let importing: Promise<Imports> | undefined;
   return {
-    openSettingsFile: () => openSettings(deps.settings),
+    openSettingsFile: async () => (await import("./folders")).openSettings(deps.settings),
     showSettingsFile: async () => {
       await deps.settings.make();
       shell.showItemInFolder(deps.settings.view().file);
@@ -53,13 +50,17 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await shell.openPath(file === undefined ? folder : join(folder, file));
     },
-    openFolder,
+    openFolder: async (path) => (await import("./folders")).openFolder(path),
     exports: () => {
-      exporting ??= import("./exports").then(({ createExports }) => createExports(deps));
+      exporting ??= import("./exports").then(async ({ createExports }) =>
+        createExports({ ...deps, exchange: await deps.exchange() }),
+      );
       return exporting;
     },
     imports: () => {
-      importing ??= import("./imports").then(({ createImports }) => createImports(deps));
+      importing ??= import("./imports").then(async ({ createImports }) =>
+        createImports({ ...deps, exchange: await deps.exchange() }),
+      );
       return importing;
     },
     realFolder: realWorkspace,
@@ -79,18 +80,6 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
       return true;
     },
   };
-}
-
-/** Main alone chooses the file: a window cannot name one. */
-async function openSettings(settings: SystemActionsDeps["settings"]): Promise<void> {
-  await settings.make();
-  const { file } = settings.view();
-  const failure = await shell.openPath(file);
-  if (failure === "") return;
-  throw new BraidError("SETTINGS_UNAVAILABLE", say("settings-file.no-editor.message", { file }), {
-    hint: say("settings-file.no-editor.hint"),
-    cause: failure,
-  });
 }
 
 async function collect({ version, storage, settings, log, redactor }: SystemActionsDeps): Promise<string> {

@@ -27,7 +27,7 @@ export interface Imports {
   /** Null where the user cancelled: nothing was imported then. @throws BraidError; the same holds */
   import(import_id: string, work_id: string): Promise<Imported | null>;
   /** Puts the sessions of an import into the trash. */
-  undo(import_id: string): void;
+  undo(import_id: string): Promise<void>;
   cancel(work_id: string): void;
 }
 

@@ -8,7 +8,7 @@ export const exchangeHandlers = ({
   },
 }: IpcContext): HandlersOf<"exchange"> => ({
   "exchange.plan": async ({ format, ...request }) => {
-    const { zip: _, ...plan } = await exchange.plan({
+    const { zip: _, ...plan } = await (await exchange()).plan({
       ...request,
       format: format === "pdf" ? "html" : format,
     });
@@ -17,7 +17,7 @@ export const exchangeHandlers = ({
   "exchange.export": async (request) => (await exports()).export(request),
   "exchange.choose": async ({ work_id }) => (await imports()).choose(work_id),
   "exchange.import": async ({ import_id, work_id }) => (await imports()).import(import_id, work_id),
-  "exchange.undo_import": async ({ import_id }) => done((await imports()).undo(import_id)),
+  "exchange.undo_import": async ({ import_id }) => done(await (await imports()).undo(import_id)),
   "exchange.cancel": async ({ work_id }) => {
     (await exports()).cancel(work_id);
     (await imports()).cancel(work_id);
