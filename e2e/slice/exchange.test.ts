@@ -138,7 +138,11 @@ test("[SE-6c] whatever happened to sessions, export, import and export give the 
       expect(saidIn(other)).toEqual(saidIn(slice));
       expect(broken(other)).toEqual([]);
     }),
-    { numRuns: 6 },
+    {
+      numRuns: 6,
+      // The branch keeps the name of its parent's summary.
+      examples: [[["rewind", "compact", "branch", "send"].map((one) => ({ do: one, at: 20 }))]],
+    },
   );
 });
 

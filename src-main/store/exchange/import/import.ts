@@ -177,10 +177,12 @@ async function write(
 
 /** The new ids of all sessions of the import. Links to one that is there already lead to that one. */
 function renewedOf(sound: readonly Sound[]): Map<string, Renewed> {
+  // One for all: a branch may name a message of the session that it came from.
+  const fresh = randomMove();
   return new Map(
     sound.map(({ row, there }) => {
       const id = String(row.id);
-      const move = there === undefined ? randomMove() : (moveBetween(id, there) ?? 0);
+      const move = there === undefined ? fresh : (moveBetween(id, there) ?? 0);
       return [id, { id: there ?? moved(id, move), move }];
     }),
   );

@@ -1,6 +1,6 @@
 /**
  * Gives the rows of an imported session ids of their own. A new id keeps the time of the old one, so the order stays, and gets other
- * characters behind it: the first six of its random end are moved by a number that the whole session shares. So no table of ids is needed,
+ * characters behind it: the first six of its random end are moved by a number that the whole import shares. So no table of ids is needed,
  * however long the session is, and two ids of the file never become one.
  */
 import { Broken, because } from "./broken";
