@@ -21,6 +21,7 @@ import { copyVerbs } from "./transcript/copies";
 import { fileChangeVerbs } from "./transcript/file-changes";
 import { frameRows } from "./transcript/frames";
 import { historyVerbs } from "./transcript/history";
+import { labelVerbs } from "./transcript/labels";
 import { leftSummaryVerbs } from "./transcript/left-summaries";
 import { messageVerbs } from "./transcript/messages";
 import { pruneVerbs } from "./transcript/prune-marks";
@@ -61,6 +62,7 @@ export function verbsOf(connection: Connection): Verbs {
     ...systemPromptVerbs(connection),
     ...agentCallVerbs(connection),
     ...costVerbs(connection),
+    ...labelVerbs(connection),
     ...blobRows(connection),
     ...fileChangeVerbs(connection),
     ...appStateVerbs(connection),

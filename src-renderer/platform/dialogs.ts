@@ -37,6 +37,7 @@ export type Dialog =
   /** At the place of a section, or at the page that was read last. */
   | { name: "handbook"; place?: string }
   | { name: "trash" }
+  | { name: "labels" }
   | { name: "changes" }
   | { name: "family" }
   /** The files that turns changed, from this message on (RW-5). */

@@ -9,6 +9,7 @@ import type { CompactionStore } from "./compaction-store";
 import type { CostStore } from "./cost-store";
 import type { DraftStore } from "./draft-store";
 import type { FileChangeStore } from "./file-change-store";
+import type { LabelStore } from "./label-store";
 import type { LeftSummaryStore } from "./left-summary-store";
 import type { PermissionStore } from "./permission-store";
 import type { PruneStore } from "./prune-store";
@@ -31,6 +32,7 @@ export interface Store
     BranchStore,
     CompactionStore,
     CostStore,
+    LabelStore,
     LeftSummaryStore,
     PruneStore,
     QueueStore,

@@ -22,6 +22,7 @@ import { Compactions } from "./compactions";
 import { Compare } from "./compare";
 import { ContextArea } from "./context";
 import { Drafts } from "./drafts";
+import { Labels } from "./labels";
 import { laterHelpers } from "./later-helpers";
 import { Leaving } from "./leaving";
 import { ModelBranches } from "./model-branches";
@@ -64,6 +65,7 @@ export interface SessionService {
   agents: Agents;
   attachments: Attachments;
   backgroundRuns: BackgroundRuns;
+  labels: Labels;
 }
 
 export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
@@ -137,6 +139,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
         changes,
         attachments: new Attachments(deps),
         backgroundRuns,
+        labels: new Labels(deps, news),
       },
     },
     state,

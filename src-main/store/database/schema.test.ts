@@ -135,6 +135,7 @@ describe("the tables of the contract", () => {
       "chat_timeline_ops",
       "drafts",
       "file_changes",
+      "message_labels",
       "partial_sessions",
       "permission_decisions",
       "permission_rules",

@@ -122,6 +122,17 @@ export const chatPruneMarks = sqliteTable(
   (table) => [primaryKey({ columns: [table.message_id, table.index] })],
 );
 
+/** SE-11: the names that users give to messages. */
+export const messageLabels = sqliteTable(
+  "message_labels",
+  {
+    message_id: text().$type<MessageId>().notNull(),
+    name: text().notNull(),
+    created_at: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.message_id, table.name] })],
+);
+
 /** TK-4: what hooks say that answers have cost, of which no provider said it. */
 export const suppliedCosts = sqliteTable("supplied_costs", {
   message_id: text().$type<MessageId>().primaryKey(),
@@ -331,6 +342,7 @@ export const tables = [
   chatTimelineForks,
   chatPruneMarks,
   suppliedCosts,
+  messageLabels,
   blobs,
   systemPrompts,
   systemPromptSections,

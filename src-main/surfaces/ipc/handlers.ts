@@ -10,6 +10,7 @@ import { changesHandlers } from "./handlers/changes";
 import { compactionHandlers } from "./handlers/compaction";
 import { contextHandlers } from "./handlers/context";
 import { handbookHandlers } from "./handlers/handbook";
+import { labelHandlers } from "./handlers/labels";
 import { logHandlers } from "./handlers/log";
 import { modelHandlers } from "./handlers/models";
 import { permissionHandlers } from "./handlers/permissions";
@@ -47,6 +48,7 @@ export function createHandlers(context: IpcContext) {
     ...handbookHandlers(context),
     ...attachmentHandlers(context),
     ...backgroundRunHandlers(context),
+    ...labelHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

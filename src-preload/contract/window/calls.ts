@@ -14,6 +14,7 @@ import type { ContextOutputs } from "./calls/context";
 import type { DraftOutputs } from "./calls/drafts";
 import type { HandbookOutputs } from "./calls/handbook";
 import type { HistoryOutputs } from "./calls/history";
+import type { LabelOutputs } from "./calls/labels";
 import type { LogOutputs } from "./calls/log";
 import type { ModelOutputs } from "./calls/models";
 import type { PermissionOutputs } from "./calls/permissions";
@@ -53,6 +54,7 @@ interface Outputs
     ChangesOutputs,
     WorkspaceOutputs,
     LogOutputs,
+    LabelOutputs,
     AttachmentOutputs,
     BackgroundRunOutputs {}
 

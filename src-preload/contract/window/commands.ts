@@ -46,6 +46,7 @@ export const COMMANDS = {
   "show-family": { menu: "session", slash: "family" },
   "previous-question": { key: "Alt+ArrowUp", menu: "conversation" },
   "next-question": { key: "Alt+ArrowDown", menu: "conversation" },
+  "go-to-label": { menu: "conversation", slash: "labels" },
   "to-end": { key: "$mod+End", menu: "conversation" },
   "write-message": { key: "$mod+KeyL", menu: "conversation" },
   "ask-aside": { key: "$mod+KeyJ", menu: "conversation", slash: "aside" },

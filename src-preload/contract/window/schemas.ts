@@ -12,6 +12,7 @@ import { contextSchemas } from "./calls/context";
 import { draftSchemas } from "./calls/drafts";
 import { handbookSchemas } from "./calls/handbook";
 import { historySchemas } from "./calls/history";
+import { labelSchemas } from "./calls/labels";
 import { logSchemas } from "./calls/log";
 import { modelSchemas } from "./calls/models";
 import { permissionSchemas } from "./calls/permissions";
@@ -46,6 +47,7 @@ export const schemas = {
   ...changesSchemas,
   ...workspaceSchemas,
   ...logSchemas,
+  ...labelSchemas,
   ...handbookSchemas,
   ...historySchemas,
   ...attachmentSchemas,

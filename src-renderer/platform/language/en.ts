@@ -12,6 +12,7 @@ import composer from "../../../resources/locales/en/composer.json";
 import errors from "../../../resources/locales/en/errors.json";
 import handbook from "../../../resources/locales/en/handbook.json";
 import keys from "../../../resources/locales/en/keys.json";
+import labels from "../../../resources/locales/en/labels.json";
 import models from "../../../resources/locales/en/models.json";
 import palette from "../../../resources/locales/en/palette.json";
 import permissions from "../../../resources/locales/en/permissions.json";
@@ -41,6 +42,7 @@ export const en = {
   errors,
   handbook,
   keys,
+  labels,
   models,
   palette,
   permissions,
