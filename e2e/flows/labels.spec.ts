@@ -3,7 +3,7 @@ import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
-test("labels: added, completed, kept over a restart, listed and jumped to, removed and brought back [SE-11]", async ({
+test("labels: added, completed, kept over a restart, listed and jumped to, removed and brought back [SE-11a]", async ({
   open,
   provider,
 }) => {

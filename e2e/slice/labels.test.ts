@@ -23,7 +23,7 @@ const add = (session_id: SessionId, message_id: MessageId, name: string) =>
 const namesOf = (session_id: SessionId) =>
   slice.service.labels.list({ session_id }).map(({ message_id, name }) => [message_id, name]);
 
-test("[SE-11] labels last over a restart, and windows hear of each change", async () => {
+test("[SE-11a] labels last over a restart, and windows hear of each change", async () => {
   const session_id = await started();
   const heard: AppEvent[] = [];
   slice.service.sessions.events.on((event) => event.type === "labels-changed" && heard.push(event));
@@ -39,7 +39,7 @@ test("[SE-11] labels last over a restart, and windows hear of each change", asyn
   expect(broken(slice)).toEqual([]);
 });
 
-test("[SE-11] a branch has the labels of the messages that it copied, and both go their own ways", async () => {
+test("[SE-11a] a branch has the labels of the messages that it copied, and both go their own ways", async () => {
   const parent = await started();
   add(parent, idAt(parent, 1), "kept");
   add(parent, idAt(parent, 3), "beyond");
@@ -53,7 +53,7 @@ test("[SE-11] a branch has the labels of the messages that it copied, and both g
   expect(broken(slice)).toEqual([]);
 });
 
-test("[SE-11] emptying the trash removes labels, restoring brings them back", async () => {
+test("[SE-11a] emptying the trash removes labels, restoring brings them back", async () => {
   const session_id = await started();
   add(session_id, idAt(session_id, 1), "kept");
   slice.service.trash.put({ session_id });
@@ -65,7 +65,7 @@ test("[SE-11] emptying the trash removes labels, restoring brings them back", as
   expect(query(slice, "SELECT * FROM message_labels")).toEqual([]);
 });
 
-test("[SE-11] a message that is not in the session is refused in words", async () => {
+test("[SE-11a] a message that is not in the session is refused in words", async () => {
   const session_id = await started();
   expect(() => add(session_id, "msg_00000000000000aaaaaaaaaaaa" as MessageId, "x")).toThrow(
     expect.objectContaining({ code: "MESSAGE_NOT_FOUND" }),

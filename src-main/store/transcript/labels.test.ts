@@ -14,7 +14,7 @@ function labelled() {
   return { store, file, session_id, question, answer, add, namesOf, idsOf };
 }
 
-describe("[SE-11] a label", () => {
+describe("[SE-11a] a label", () => {
   it("is a name beside a message, whose row does not change [DB-11]", () => {
     const { store, file, session_id, question, answer, add, namesOf } = labelled();
     const rows = () => ask(file, "SELECT * FROM chat_messages ORDER BY id");
