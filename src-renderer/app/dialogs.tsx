@@ -12,6 +12,7 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
   handbook: () => import("./handbook"),
   trash: () => import("../features/trash/trash-dialog"),
   labels: () => import("../features/labels/labels-dialog"),
+  "prompt-history": () => import("../features/prompt-history/prompt-history-dialog"),
   changes: () => import("../features/changes/changes-dialog"),
   family: () => import("../features/branches/family-dialog"),
   "changed-files": () => import("../features/rewind/changed-files-dialog"),

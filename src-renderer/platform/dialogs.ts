@@ -38,6 +38,7 @@ export type Dialog =
   | { name: "handbook"; place?: string }
   | { name: "trash" }
   | { name: "labels" }
+  | { name: "prompt-history" }
   | { name: "changes" }
   | { name: "family" }
   /** The files that turns changed, from this message on (RW-5). */

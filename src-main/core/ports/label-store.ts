@@ -21,17 +21,17 @@ export interface LabelledRequest {
 
 export interface LabelStore {
   /** True if the message belongs to the session, hidden or not. */
-  hasMessage(session_id: SessionId, message_id: MessageId): boolean;
+  hasMessage(session_id: SessionId, message_id: MessageId): Promise<boolean>;
   /** Returns false where the message has the label already, or is not in the session. */
-  addLabel(label: LabelPlace & { now: number }): boolean;
+  addLabel(label: LabelPlace & { now: number }): Promise<boolean>;
   /** Returns false where the message does not have the label. */
-  removeLabel(label: LabelPlace): boolean;
+  removeLabel(label: LabelPlace): Promise<boolean>;
   /** One transaction; returns the number of messages that had the old name. A message with both names keeps one. */
-  renameLabel(rename: { from: string; to: string }): number;
+  renameLabel(rename: { from: string; to: string }): Promise<number>;
   /** In the order of the messages. Costs the labels made in the time of the session, not its messages. */
-  labelsOf(session_id: SessionId): Label[];
+  labelsOf(session_id: SessionId): Promise<Label[]>;
   /** The most used first; those of the trash count as well. */
-  labelNames(limit: number): LabelName[];
+  labelNames(limit: number): Promise<LabelName[]>;
   /** The newest labels first, without those of the trash. */
-  labelledMessages(request: LabelledRequest): LabelledMessage[];
+  labelledMessages(request: LabelledRequest): Promise<LabelledMessage[]>;
 }

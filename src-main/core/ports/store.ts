@@ -12,6 +12,7 @@ import type { FileChangeStore } from "./file-change-store";
 import type { LabelStore } from "./label-store";
 import type { LeftSummaryStore } from "./left-summary-store";
 import type { PermissionStore } from "./permission-store";
+import type { PromptHistoryStore } from "./prompt-history-store";
 import type { PruneStore } from "./prune-store";
 import type { QueueStore } from "./queue-store";
 import type { SessionStore } from "./session-store";
@@ -33,6 +34,7 @@ export interface Store
     CompactionStore,
     CostStore,
     LabelStore,
+    PromptHistoryStore,
     LeftSummaryStore,
     PruneStore,
     QueueStore,

@@ -14,37 +14,37 @@ export class Labels {
   ) {}
 
   /** Returns false where the message has that label already. @throws BraidError `SESSION_NOT_FOUND`, `MESSAGE_NOT_FOUND` */
-  add(label: LabelPlace): boolean {
+  async add(label: LabelPlace): Promise<boolean> {
     const { store, clock } = this.deps;
     this.news.read(label.session_id);
-    if (!store.hasMessage(label.session_id, label.message_id))
+    if (!(await store.hasMessage(label.session_id, label.message_id)))
       throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.no-message.message"));
-    return this.told(label.session_id, store.addLabel({ ...label, now: clock.now() }));
+    return this.told(label.session_id, await store.addLabel({ ...label, now: clock.now() }));
   }
 
   /** Returns false where the message has no such label: another window took it away. @throws BraidError */
-  remove(label: LabelPlace): boolean {
-    return this.told(label.session_id, this.deps.store.removeLabel(label));
+  async remove(label: LabelPlace): Promise<boolean> {
+    return this.told(label.session_id, await this.deps.store.removeLabel(label));
   }
 
   /** Renames a label everywhere. @throws BraidError */
-  rename(names: { from: string; to: string }): number {
-    const renamed = names.from === names.to ? 0 : this.deps.store.renameLabel(names);
+  async rename(names: { from: string; to: string }): Promise<number> {
+    const renamed = names.from === names.to ? 0 : await this.deps.store.renameLabel(names);
     this.told(null, renamed > 0);
     return renamed;
   }
 
   /** @throws BraidError `SESSION_NOT_FOUND` */
-  list({ session_id }: SessionRef): Label[] {
+  async list({ session_id }: SessionRef): Promise<Label[]> {
     this.news.read(session_id);
-    return this.deps.store.labelsOf(session_id);
+    return await this.deps.store.labelsOf(session_id);
   }
 
-  names(limit: number): LabelName[] {
+  names(limit: number): Promise<LabelName[]> {
     return this.deps.store.labelNames(limit);
   }
 
-  messages(request: LabelledRequest): LabelledMessage[] {
+  messages(request: LabelledRequest): Promise<LabelledMessage[]> {
     return this.deps.store.labelledMessages(request);
   }
 

@@ -29,6 +29,7 @@ import { ModelBranches } from "./model-branches";
 import { SessionNews } from "./news";
 import { Permissions } from "./permissions";
 import { Preparing } from "./preparing";
+import { PromptHistory } from "./prompt-history";
 import { Prompts } from "./prompts";
 import { Pruning } from "./pruning";
 import { SessionQueue } from "./queue";
@@ -66,6 +67,7 @@ export interface SessionService {
   attachments: Attachments;
   backgroundRuns: BackgroundRuns;
   labels: Labels;
+  promptHistory: PromptHistory;
 }
 
 export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
@@ -140,6 +142,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
         attachments: new Attachments(deps),
         backgroundRuns,
         labels: new Labels(deps, news),
+        promptHistory: new PromptHistory(deps, news),
       },
     },
     state,

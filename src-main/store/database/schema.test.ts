@@ -141,6 +141,7 @@ describe("the tables of the contract", () => {
       "permission_rules",
       "place_drafts",
       "prepared_summaries",
+      "removed_prompts",
       "session_asides",
       "session_marks",
       "session_tasks",

@@ -133,6 +133,12 @@ export const messageLabels = sqliteTable(
   (table) => [primaryKey({ columns: [table.message_id, table.name] })],
 );
 
+/** SE-5b: the texts that their user took out of the prompt history. */
+export const removedPrompts = sqliteTable("removed_prompts", {
+  sha256: text().primaryKey(),
+  removed_at: integer().notNull(),
+});
+
 /** TK-4: what hooks say that answers have cost, of which no provider said it. */
 export const suppliedCosts = sqliteTable("supplied_costs", {
   message_id: text().$type<MessageId>().primaryKey(),
@@ -343,6 +349,7 @@ export const tables = [
   chatPruneMarks,
   suppliedCosts,
   messageLabels,
+  removedPrompts,
   blobs,
   systemPrompts,
   systemPromptSections,

@@ -1,5 +1,6 @@
 /** The questions about a whole session that the reading thread answers, by the name of their verb in the store's port. */
 import type { Store } from "../../core/ports/store";
+import { searchPrompts } from "./prompt-history";
 import { sharedBeginning } from "./shared-beginning";
 import { findInSession, textOfSession, usageOfSession } from "./transcript-reading";
 
@@ -9,6 +10,7 @@ export const READINGS = {
   transcriptText: textOfSession,
   usage: usageOfSession,
   sharedBeginning,
+  searchPrompts,
 } as const;
 
 /** The readings as verbs of the store. */

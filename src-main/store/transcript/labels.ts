@@ -3,6 +3,7 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Label, LabelledMessage, LabelName } from "../../../src-preload/contract/domain/labels";
 import type { LabelStore } from "../../core/ports/label-store";
+import type { AtOnce } from "./hand-made";
 import type { Connection } from "../database/connection";
 
 /** Characters of a message that a list of labels shows. */
@@ -47,7 +48,7 @@ const OF_ALL = {
 
 type Row = Omit<LabelledMessage, "hidden"> & { hidden: 0 | 1 };
 
-export function labelVerbs({ raw, write }: Connection): LabelStore {
+export function labelVerbs({ raw, write }: Connection): AtOnce<LabelStore> {
   const has = raw.prepare<[string, string]>(LABEL_SQL.has);
   const add = raw.prepare<[object]>(LABEL_SQL.add);
   const remove = raw.prepare<[object]>(LABEL_SQL.remove);

@@ -14,6 +14,7 @@ import { labelHandlers } from "./handlers/labels";
 import { logHandlers } from "./handlers/log";
 import { modelHandlers } from "./handlers/models";
 import { permissionHandlers } from "./handlers/permissions";
+import { promptHistoryHandlers } from "./handlers/prompt-history";
 import { promptHandlers } from "./handlers/prompts";
 import { providerHandlers } from "./handlers/providers";
 import { pruneHandlers } from "./handlers/pruning";
@@ -49,6 +50,7 @@ export function createHandlers(context: IpcContext) {
     ...attachmentHandlers(context),
     ...backgroundRunHandlers(context),
     ...labelHandlers(context),
+    ...promptHistoryHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

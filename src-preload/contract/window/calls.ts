@@ -18,6 +18,7 @@ import type { LabelOutputs } from "./calls/labels";
 import type { LogOutputs } from "./calls/log";
 import type { ModelOutputs } from "./calls/models";
 import type { PermissionOutputs } from "./calls/permissions";
+import type { PromptHistoryOutputs } from "./calls/prompt-history";
 import type { PromptOutputs } from "./calls/prompts";
 import type { ProviderOutputs } from "./calls/providers";
 
@@ -55,6 +56,7 @@ interface Outputs
     WorkspaceOutputs,
     LogOutputs,
     LabelOutputs,
+    PromptHistoryOutputs,
     AttachmentOutputs,
     BackgroundRunOutputs {}
 

@@ -49,6 +49,7 @@ export const COMMANDS = {
   "go-to-label": { menu: "conversation", slash: "labels" },
   "to-end": { key: "$mod+End", menu: "conversation" },
   "write-message": { key: "$mod+KeyL", menu: "conversation" },
+  "prompt-history": { key: "$mod+KeyR", menu: "conversation", slash: "history" },
   "ask-aside": { key: "$mod+KeyJ", menu: "conversation", slash: "aside" },
   "choose-model": { key: "$mod+Shift+KeyM", menu: "conversation", slash: "model", argument: "model" },
   "choose-thinking": { key: "$mod+Shift+KeyE", menu: "conversation", slash: "thinking", argument: "level!" },

@@ -16,6 +16,7 @@ import { labelSchemas } from "./calls/labels";
 import { logSchemas } from "./calls/log";
 import { modelSchemas } from "./calls/models";
 import { permissionSchemas } from "./calls/permissions";
+import { promptHistorySchemas } from "./calls/prompt-history";
 import { promptSchemas } from "./calls/prompts";
 import { providerSchemas } from "./calls/providers";
 import { pruneSchemas } from "./calls/pruning";
@@ -48,6 +49,7 @@ export const schemas = {
   ...workspaceSchemas,
   ...logSchemas,
   ...labelSchemas,
+  ...promptHistorySchemas,
   ...handbookSchemas,
   ...historySchemas,
   ...attachmentSchemas,

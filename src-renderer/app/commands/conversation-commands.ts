@@ -110,6 +110,7 @@ export const conversationCommands = {
   "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
   "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },
   "to-end": { run: toEnd, enabled: hasMessages },
+  "prompt-history": { run: () => openDialog({ name: "prompt-history" }) },
   "go-to-label": { run: () => openDialog({ name: "labels" }) },
   "show-as-text": showing(true),
   "draw-session": showing(false),

@@ -100,7 +100,7 @@ function Row({ entry, tabIndex, inAll }: { entry: Entry; tabIndex: 0 | -1; inAll
 function Scope({ all, onChange }: { all: boolean; onChange: (all: boolean) => void }) {
   const { t } = useTranslation("labels");
   return (
-    <div className="list-head labels-scope">
+    <div className="labels-scope">
       <button type="button" className="button" aria-pressed={!all} onClick={() => onChange(false)}>
         {t("this-session")}
       </button>

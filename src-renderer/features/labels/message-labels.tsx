@@ -1,38 +1,12 @@
-/** The labels of a message, beside its time; each can be taken away. Draws nothing for a message without labels. */
-import { X } from "lucide-react";
+/** The labels of a message, beside its time. Draws nothing for a message without labels, and its code is fetched with the first label. */
 import { useStore } from "zustand";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
-import { quoted } from "../../platform/language/undo-words";
-import { useTranslation } from "../../platform/language/use-translation";
-import { doing } from "../../thread/actions";
-import { useThread } from "../../thread/thread";
-import { labels, removeLabel } from "./label-state";
-import "./labels.css";
+import { late } from "../../platform/late";
+import { labels } from "./label-state";
 
-export function MessageLabels({ message: { id, session_id } }: { message: StoredMessage }) {
-  const { t } = useTranslation("labels");
-  const thread = useThread();
-  const names = useStore(labels, ({ of }) => of.get(session_id)?.get(id));
-  if (names === undefined) return null;
-  const remove = (name: string) =>
-    doing(async () => {
-      const had = document.activeElement;
-      await removeLabel({ session_id, message_id: id, name });
-      // The pressed button goes: the focus stays at its message.
-      if (had === document.activeElement || document.activeElement === document.body)
-        thread.article(id)?.focus({ preventScroll: true });
-    });
-  return names.map((name) => (
-    <span key={name} className="label-chip">
-      <bdi title={name}>{name}</bdi>
-      <button
-        type="button"
-        aria-label={t("remove-of", { name: quoted(name) })}
-        data-once=""
-        onClick={() => remove(name)}
-      >
-        <X aria-hidden="true" />
-      </button>
-    </span>
-  ));
+const LabelChips = late(async () => (await import("./label-chips")).LabelChips);
+
+export function MessageLabels({ message }: { message: StoredMessage }) {
+  const has = useStore(labels, ({ of }) => of.get(message.session_id)?.has(message.id) === true);
+  return has ? <LabelChips message={message} /> : null;
 }

@@ -17,6 +17,7 @@ import models from "../../../resources/locales/en/models.json";
 import palette from "../../../resources/locales/en/palette.json";
 import permissions from "../../../resources/locales/en/permissions.json";
 import problems from "../../../resources/locales/en/problems.json";
+import promptHistory from "../../../resources/locales/en/prompt-history.json";
 import prompt from "../../../resources/locales/en/prompt.json";
 import providers from "../../../resources/locales/en/providers.json";
 import queue from "../../../resources/locales/en/queue.json";
@@ -30,6 +31,7 @@ import trash from "../../../resources/locales/en/trash.json";
 
 export const en = {
   "changed-files": changedFiles,
+  "prompt-history": promptHistory,
   "side-panel": sidePanel,
   agents,
   attachments,

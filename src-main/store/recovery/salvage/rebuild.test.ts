@@ -21,6 +21,7 @@ const TABLES = [
   "chat_prune_marks",
   "supplied_costs",
   "message_labels",
+  "removed_prompts",
   "undo_entries",
   "session_asides",
   "session_tasks",
@@ -122,6 +123,7 @@ function beside(file: string): void {
     "INSERT INTO file_changes VALUES (2, ?, ?, '/home/ada/a.txt', NULL, ?, NULL, 420, NULL, 1700000000000)",
   ).run(session, message, "c".repeat(64));
   db.prepare("INSERT INTO message_labels VALUES (?, 'decision', 1700000000000)").run(message);
+  db.prepare("INSERT INTO removed_prompts VALUES (?, 1700000000000)").run("d".repeat(64));
   db.prepare("INSERT INTO workspace_modes VALUES ('/home/ada', 'strict', 1700000000000)").run();
   db.prepare("INSERT INTO blobs VALUES (?, 'image/png', 3000, ?, 5)").run(
     "b".repeat(64),
