@@ -70,5 +70,7 @@ test("[SE-11a] a message that is not in the session is refused in words", async 
   await expect(add(session_id, "msg_00000000000000aaaaaaaaaaaa" as MessageId, "x")).rejects.toThrow(
     expect.objectContaining({ code: "MESSAGE_NOT_FOUND" }),
   );
-  expect(await slice.service.labels.remove({ session_id, message_id: idAt(session_id, 0), name: "x" })).toBe(false);
+  expect(await slice.service.labels.remove({ session_id, message_id: idAt(session_id, 0), name: "x" })).toBe(
+    false,
+  );
 });

@@ -41,7 +41,14 @@ export type HandMade = LabelStore & Pick<PromptHistoryStore, "removePrompt">;
  */
 export type Verbs = Omit<
   Store,
-  "close" | "find" | "transcriptText" | "usage" | "sharedBeginning" | "searchPrompts" | keyof HandMade | keyof BlobStore
+  | "close"
+  | "find"
+  | "transcriptText"
+  | "usage"
+  | "sharedBeginning"
+  | "searchPrompts"
+  | keyof HandMade
+  | keyof BlobStore
 > &
   BlobRows & {
     /** Runs verbs whose code is read when they are first needed. */

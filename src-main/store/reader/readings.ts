@@ -1,6 +1,7 @@
 /** The questions about a whole session that the reading thread answers, by the name of their verb in the store's port. */
-import type { Store } from "../../core/ports/store";
+
 import { searchPrompts } from "./prompt-history";
+import type { ReadingName } from "./reading-names";
 import { sharedBeginning } from "./shared-beginning";
 import { findInSession, textOfSession, usageOfSession } from "./transcript-reading";
 
@@ -11,7 +12,4 @@ export const READINGS = {
   usage: usageOfSession,
   sharedBeginning,
   searchPrompts,
-} as const;
-
-/** The readings as verbs of the store. */
-export type Reading = Pick<Store, keyof typeof READINGS>;
+} as const satisfies Record<ReadingName, unknown>;

@@ -10,7 +10,10 @@ export type AtOnce<Port> = {
     : never;
 };
 
-const verbsOf = (connection: Connection) => ({ ...labelVerbs(connection), ...removedPromptVerbs(connection) });
+const verbsOf = (connection: Connection) => ({
+  ...labelVerbs(connection),
+  ...removedPromptVerbs(connection),
+});
 
 const made = new WeakMap<Connection, ReturnType<typeof verbsOf>>();
 

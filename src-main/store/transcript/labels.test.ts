@@ -10,7 +10,8 @@ function labelled() {
   const [question = expect.fail(), answer = expect.fail()] = idsOf(session_id);
   const add = (message_id: MessageId, name: string, id: SessionId = session_id) =>
     store.addLabel({ session_id: id, message_id, name, now: tick() });
-  const namesOf = async (id: SessionId) => (await store.labelsOf(id)).map(({ message_id, name }) => [message_id, name]);
+  const namesOf = async (id: SessionId) =>
+    (await store.labelsOf(id)).map(({ message_id, name }) => [message_id, name]);
   return { store, file, session_id, question, answer, add, namesOf, idsOf };
 }
 
@@ -19,11 +20,11 @@ describe("[SE-11a] a label", () => {
     const { store, file, session_id, question, answer, add, namesOf } = labelled();
     const rows = () => ask(file, "SELECT * FROM chat_messages ORDER BY id");
     const before = rows();
-    expect([await add(answer, "decision"), await add(answer, "decision"), await add(question, "why")]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    expect([
+      await add(answer, "decision"),
+      await add(answer, "decision"),
+      await add(question, "why"),
+    ]).toEqual([true, false, true]);
     expect(await namesOf(session_id)).toEqual([
       [question, "why"],
       [answer, "decision"],
@@ -79,8 +80,13 @@ describe("[SE-11a] a label", () => {
       title: "A talk",
     });
     const [first = expect.fail()] = all;
-    expect((await store.labelledMessages({ before: first, limit: 1 })).map(({ name }) => name)).toEqual(["b"]);
-    expect((await store.labelledMessages({ session_id, limit: 9 })).map(({ name }) => name)).toEqual(["b", "a"]);
+    expect((await store.labelledMessages({ before: first, limit: 1 })).map(({ name }) => name)).toEqual([
+      "b",
+    ]);
+    expect((await store.labelledMessages({ session_id, limit: 9 })).map(({ name }) => name)).toEqual([
+      "b",
+      "a",
+    ]);
     store.trashSession(other, true, tick());
     expect((await store.labelledMessages({ limit: 9 })).map(({ name }) => name)).toEqual(["b", "a"]);
     expect(await store.labelNames(1)).toHaveLength(1);

@@ -3,8 +3,8 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Label, LabelledMessage, LabelName } from "../../../src-preload/contract/domain/labels";
 import type { LabelStore } from "../../core/ports/label-store";
-import type { AtOnce } from "./hand-made";
 import type { Connection } from "../database/connection";
+import type { AtOnce } from "./hand-made";
 
 /** Characters of a message that a list of labels shows. */
 const WORDS = 160;

@@ -7,7 +7,10 @@ import type { AtOnce } from "./hand-made";
 /** Names a text in the table of removed ones, which holds no words. */
 export const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-export function removedPromptVerbs({ raw, write }: Connection): AtOnce<Pick<PromptHistoryStore, "removePrompt">> {
+export function removedPromptVerbs({
+  raw,
+  write,
+}: Connection): AtOnce<Pick<PromptHistoryStore, "removePrompt">> {
   const remove = raw.prepare<[string, number]>("INSERT OR REPLACE INTO removed_prompts VALUES (?, ?)");
   return { removePrompt: (text, now) => write(() => void remove.run(digestOf(text), now)) };
 }
