@@ -7,6 +7,7 @@ import type { BlobStore } from "../core/ports/blob-store";
 import { type Clock, systemClock } from "../core/ports/clock";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
+import { handMade } from "./hand-made";
 import { createReader, type Reader } from "./reader/reader";
 import { READING_NAMES, type Reading } from "./reader/reading-names";
 import { createLive, type Live } from "./recovery/live";
@@ -16,7 +17,7 @@ import { createRecoverer, rememberedOffer } from "./recovery/recoverer";
 import { createJobRunner } from "./upkeep/jobs/run-job";
 import { createMaintenance, type Maintenance } from "./upkeep/maintenance";
 import { createStorage } from "./upkeep/storage";
-import { type HandMade, sessionOf, through, type Verbs } from "./verbs";
+import { sessionOf, through, type Verbs } from "./verbs";
 
 export interface StoreOptions {
   /** The path of the database. Its folder belongs to Braid alone and is made private (DB-14). */
@@ -119,25 +120,6 @@ export function openStore(options: StoreOptions): OpenedStore {
     },
   };
   return { store, notices, storage, maintenance: { close } };
-}
-
-const HAND_MADE = [
-  "hasMessage",
-  "addLabel",
-  "removeLabel",
-  "renameLabel",
-  "labelsOf",
-  "labelNames",
-  "labelledMessages",
-  "removePrompt",
-] as const satisfies (keyof HandMade)[];
-
-/** Labels, and what was taken out of the prompt history: the first that is asked for loads the code. */
-function handMade({ using }: Verbs): HandMade {
-  return through<HandMade>(HAND_MADE, async (name, args) => {
-    const { handMadeVerbs } = await import("./transcript/hand-made");
-    return using((connection) => Reflect.apply(handMadeVerbs(connection)[name], undefined, args));
-  });
 }
 
 /** Questions to the reading thread fail as main's verbs do: the user hears of damage, and gets the offer of a recovery. */

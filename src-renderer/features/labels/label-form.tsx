@@ -30,7 +30,7 @@ function useNames(): readonly LabelName[] {
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   const places = [...event.currentTarget.querySelectorAll<HTMLElement>("input, .label-offer")];
-  const at = places.findIndex((place) => document.activeElement === place);
+  const at = places.findIndex((place) => place.matches(":focus"));
   const next = places[at + (event.key === "ArrowDown" ? 1 : -1)];
   if (at < 0 || next === undefined) return;
   event.preventDefault();
