@@ -8,8 +8,9 @@ import { type Clock, systemClock } from "../core/ports/clock";
 import type { Exchange } from "../core/ports/exchange";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
+import { handMade } from "./hand-made";
 import { createReader, type Reader } from "./reader/reader";
-import { READINGS, type Reading } from "./reader/readings";
+import { READING_NAMES, type Reading } from "./reader/reading-names";
 import { createLive, type Live } from "./recovery/live";
 import { type OpenOptions, openRecoverably } from "./recovery/open";
 import { RECOVERY } from "./recovery/rebuilt-file";
@@ -114,6 +115,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     ...live.verbs,
     ...withUpkeep(live.verbs, maintenance),
     ...readThrough(reader, live),
+    ...handMade(live.verbs),
     ...blobsIn(join(dirname(file), "blobs"), live.verbs),
     close: () => {
       void close();
@@ -127,7 +129,7 @@ export function openStore(options: StoreOptions): OpenedStore {
 
 /** Questions to the reading thread fail as main's verbs do: the user hears of damage, and gets the offer of a recovery. */
 function readThrough(reader: Reader, live: Live): Reading {
-  return through<Reading>(Object.keys(READINGS) as (keyof Reading)[], async (ask, args) => {
+  return through<Reading>(READING_NAMES, async (ask, args) => {
     try {
       return await reader.ask({ ask, args });
     } catch (error) {

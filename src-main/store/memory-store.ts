@@ -5,7 +5,9 @@
 import type { Store } from "../core/ports/store";
 import { configure, connect, openDatabase } from "./database/connection";
 import { migrate } from "./database/migrate";
-import { READINGS, type Reading } from "./reader/readings";
+import { handMade } from "./hand-made";
+import type { Reading } from "./reader/reading-names";
+import { READINGS } from "./reader/readings";
 import { memoryBlobs } from "./transcript/memory-blobs";
 import { through, verbsOf } from "./verbs";
 
@@ -23,5 +25,11 @@ export function openMemoryStore(): Store {
   const readings = through<Reading>(Object.keys(READINGS) as (keyof Reading)[], async (ask, args) =>
     Reflect.apply(READINGS[ask], undefined, [db, ...args]),
   );
-  return { ...verbs, ...readings, ...memoryBlobs(verbs), close: () => connection.close() };
+  return {
+    ...verbs,
+    ...readings,
+    ...handMade(verbs),
+    ...memoryBlobs(verbs),
+    close: () => connection.close(),
+  };
 }

@@ -13,6 +13,8 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
   trash: () => import("../features/trash/trash-dialog"),
   export: () => import("../features/exchange/export-dialog"),
   import: () => import("../features/exchange/import-dialog"),
+  labels: () => import("../features/labels/labels-dialog"),
+  "prompt-history": () => import("../features/prompt-history/prompt-history-dialog"),
   changes: () => import("../features/changes/changes-dialog"),
   family: () => import("../features/branches/family-dialog"),
   "changed-files": () => import("../features/rewind/changed-files-dialog"),
@@ -21,7 +23,7 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
 };
 
 /** Large, or seldom opened: loaded only then. */
-const LATE: readonly Name[] = ["family", "handbook", "changed-files", "export", "import"];
+const LATE: readonly Name[] = ["family", "labels", "handbook", "changed-files", "export", "import"];
 
 const loaded: Partial<Record<Name, ComponentType>> = {};
 

@@ -14,6 +14,9 @@ import { AnswerText } from "../features/chat/markdown/answer-text";
 import { CompactionProgress } from "../features/compaction/compaction-progress";
 import { SummaryNote } from "../features/compaction/summary-note";
 import { Composer } from "../features/composer/composer";
+import { followLabels } from "../features/labels/label-state";
+import { LabelChoice } from "../features/labels/late-label-form";
+import { MessageLabels } from "../features/labels/message-labels";
 import { ModelNote } from "../features/models/model-note";
 import { ModelSelect } from "../features/models/model-select";
 import { ThinkingSelect } from "../features/models/thinking-select";
@@ -50,6 +53,7 @@ export { Conversation };
 
 registerCommands(laterCommands);
 answerRequests(answers);
+followLabels();
 
 export const slots: Slots = {
   SidebarButton,
@@ -80,6 +84,8 @@ export const slots: Slots = {
   SummaryNote,
   CompactionProgress,
   AnswerText,
+  MessageLabels,
+  LabelChoice,
   ForkNote,
   FirstRun,
   RewindEditor,

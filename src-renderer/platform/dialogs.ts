@@ -40,6 +40,8 @@ export type Dialog =
   /** SE-6; without a session, of everything. */
   | { name: "export"; session_id?: SessionId }
   | { name: "import" }
+  | { name: "labels" }
+  | { name: "prompt-history" }
   | { name: "changes" }
   | { name: "family" }
   /** The files that turns changed, from this message on (RW-5). */

@@ -23,12 +23,14 @@ import { Compare } from "./compare";
 import { ContextArea } from "./context";
 import { Drafts } from "./drafts";
 import type { Imports } from "./imports";
+import { Labels } from "./labels";
 import { laterHelpers } from "./later-helpers";
 import { Leaving } from "./leaving";
 import { ModelBranches } from "./model-branches";
 import { SessionNews } from "./news";
 import { Permissions } from "./permissions";
 import { Preparing } from "./preparing";
+import { PromptHistory } from "./prompt-history";
 import { Prompts } from "./prompts";
 import { Pruning } from "./pruning";
 import { SessionQueue } from "./queue";
@@ -67,6 +69,8 @@ export interface SessionService {
   agents: Agents;
   attachments: Attachments;
   backgroundRuns: BackgroundRuns;
+  labels: Labels;
+  promptHistory: PromptHistory;
 }
 
 export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
@@ -141,6 +145,8 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
         changes,
         attachments: new Attachments(deps),
         backgroundRuns,
+        labels: new Labels(deps, news),
+        promptHistory: new PromptHistory(deps, news),
       },
     },
     state,

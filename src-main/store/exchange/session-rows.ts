@@ -84,6 +84,7 @@ export const OF_MESSAGE: readonly Side[] = [
   beside("chat_message_hides", "message_id", "ORDER BY op_id"),
   beside("chat_prune_marks", "message_id", `ORDER BY "index"`),
   beside("supplied_costs", "message_id"),
+  beside("message_labels", "message_id", "ORDER BY name"),
 ];
 
 export const OF_OP: readonly Side[] = [beside("chat_timeline_forks", "op_id")];

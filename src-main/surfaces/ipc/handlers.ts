@@ -11,9 +11,11 @@ import { compactionHandlers } from "./handlers/compaction";
 import { contextHandlers } from "./handlers/context";
 import { exchangeHandlers } from "./handlers/exchange";
 import { handbookHandlers } from "./handlers/handbook";
+import { labelHandlers } from "./handlers/labels";
 import { logHandlers } from "./handlers/log";
 import { modelHandlers } from "./handlers/models";
 import { permissionHandlers } from "./handlers/permissions";
+import { promptHistoryHandlers } from "./handlers/prompt-history";
 import { promptHandlers } from "./handlers/prompts";
 import { providerHandlers } from "./handlers/providers";
 import { pruneHandlers } from "./handlers/pruning";
@@ -49,6 +51,8 @@ export function createHandlers(context: IpcContext) {
     ...attachmentHandlers(context),
     ...backgroundRunHandlers(context),
     ...exchangeHandlers(context),
+    ...labelHandlers(context),
+    ...promptHistoryHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

@@ -15,9 +15,11 @@ import type { DraftOutputs } from "./calls/drafts";
 import type { ExchangeOutputs } from "./calls/exchange";
 import type { HandbookOutputs } from "./calls/handbook";
 import type { HistoryOutputs } from "./calls/history";
+import type { LabelOutputs } from "./calls/labels";
 import type { LogOutputs } from "./calls/log";
 import type { ModelOutputs } from "./calls/models";
 import type { PermissionOutputs } from "./calls/permissions";
+import type { PromptHistoryOutputs } from "./calls/prompt-history";
 import type { PromptOutputs } from "./calls/prompts";
 import type { ProviderOutputs } from "./calls/providers";
 
@@ -54,6 +56,8 @@ interface Outputs
     ChangesOutputs,
     WorkspaceOutputs,
     LogOutputs,
+    LabelOutputs,
+    PromptHistoryOutputs,
     AttachmentOutputs,
     ExchangeOutputs,
     BackgroundRunOutputs {}

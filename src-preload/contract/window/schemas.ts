@@ -13,9 +13,11 @@ import { draftSchemas } from "./calls/drafts";
 import { exchangeSchemas } from "./calls/exchange";
 import { handbookSchemas } from "./calls/handbook";
 import { historySchemas } from "./calls/history";
+import { labelSchemas } from "./calls/labels";
 import { logSchemas } from "./calls/log";
 import { modelSchemas } from "./calls/models";
 import { permissionSchemas } from "./calls/permissions";
+import { promptHistorySchemas } from "./calls/prompt-history";
 import { promptSchemas } from "./calls/prompts";
 import { providerSchemas } from "./calls/providers";
 import { pruneSchemas } from "./calls/pruning";
@@ -47,6 +49,8 @@ export const schemas = {
   ...changesSchemas,
   ...workspaceSchemas,
   ...logSchemas,
+  ...labelSchemas,
+  ...promptHistorySchemas,
   ...handbookSchemas,
   ...historySchemas,
   ...attachmentSchemas,

@@ -13,10 +13,12 @@ import errors from "../../../resources/locales/en/errors.json";
 import exchange from "../../../resources/locales/en/exchange.json";
 import handbook from "../../../resources/locales/en/handbook.json";
 import keys from "../../../resources/locales/en/keys.json";
+import labels from "../../../resources/locales/en/labels.json";
 import models from "../../../resources/locales/en/models.json";
 import palette from "../../../resources/locales/en/palette.json";
 import permissions from "../../../resources/locales/en/permissions.json";
 import problems from "../../../resources/locales/en/problems.json";
+import promptHistory from "../../../resources/locales/en/prompt-history.json";
 import prompt from "../../../resources/locales/en/prompt.json";
 import providers from "../../../resources/locales/en/providers.json";
 import queue from "../../../resources/locales/en/queue.json";
@@ -30,6 +32,7 @@ import trash from "../../../resources/locales/en/trash.json";
 
 export const en = {
   "changed-files": changedFiles,
+  "prompt-history": promptHistory,
   "side-panel": sidePanel,
   agents,
   attachments,
@@ -43,6 +46,7 @@ export const en = {
   exchange,
   handbook,
   keys,
+  labels,
   models,
   palette,
   permissions,
