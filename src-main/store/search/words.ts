@@ -1,0 +1,156 @@
+/**
+ * The word rule of the search: turns a text into the tokens that the index holds and that a query looks for. Pure. Both sides use this
+ * rule alone, so that the index finds what a scan of the texts would find.
+ *
+ * A word is a run of letters and digits, joined by `_`, `-` or an apostrophe. Case and accents do not count. A word of several parts
+ * (`camelCase`, `snake_case`, `kebab-case`, `HTTPServer2`) is found by its parts in a row, and whole. Scripts that write no spaces are cut
+ * into overlapping pairs of characters: any two of them in a row are found.
+ */
+
+/** One token, and the place in the text from which it comes. */
+export interface Token {
+  token: string;
+  start: number;
+  end: number;
+}
+
+export interface Word {
+  /** The parts in a row, at least one. */
+  parts: Token[];
+  /** All parts as one token; absent for a word of one part. */
+  whole?: string;
+  start: number;
+  end: number;
+  /** The word consists of characters that are cut into pairs: its last token is one character alone, a pair begun. */
+  begun?: true;
+}
+
+/** A place in the text; not `exact` where it is that of a whole run around. */
+interface Place {
+  start: number;
+  end: number;
+  exact: boolean;
+}
+
+/** Stands between texts, so that no phrase reaches from one into the next. A private character: no text has it as a word. */
+export const BARRIER = "\u{E000}";
+
+/** Characters. Longer tokens are hashes and encoded bytes; their beginnings identify them. */
+const LONGEST = 64;
+/** Parts of one name by its capitals. More of them are encoded bytes. */
+const MOST_HUMPS = 6;
+
+const SPACELESS =
+  "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Bopomofo}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々";
+const RUN = /[\p{L}\p{N}\p{M}_]+(?:['’-][\p{L}\p{N}\p{M}_]+)*/gu;
+const PLAIN = /^[A-Z]?[a-z]+$/;
+const ASCII = /^[\0-\x7f]*$/;
+const STRETCH = new RegExp(`[${SPACELESS}]+|[^${SPACELESS}]+`, "gu");
+const SEGMENT = /[^_'’-]+/g;
+const IS_SPACELESS = new RegExp(`^[${SPACELESS}]`, "u");
+const HUMP = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}\p{N}]+|\p{Lu}[\p{Lu}\p{N}]*/gu;
+/** Digits are a part of their own only behind the letters of a name: a hash stays one token. */
+const NUMBERED = /^(\p{L}[\p{L}\p{M}]*)(\p{N}+)$/u;
+/** Accents and vowel points. The vowel signs of Indic scripts are letters to their readers, and stay. */
+const ACCENTS =
+  /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/gu;
+const NO_WORD = /[^\p{L}\p{N}\p{M}]+/gu;
+
+/** Folds case, accents and forms of the same character. */
+export function foldWord(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  const plain = text.normalize("NFKD").replace(ACCENTS, "").toLowerCase();
+  return plain.normalize("NFC").replaceAll("ß", "ss").replaceAll("ς", "σ").replace(NO_WORD, "");
+}
+
+/** The words of a text, in order. Lazy: a reader that has found enough stops. */
+export function* wordsIn(text: string): Generator<Word> {
+  for (const match of text.matchAll(RUN)) {
+    const [run] = match;
+    const start = match.index;
+    const end = start + run.length;
+    if (run.length <= LONGEST && PLAIN.test(run))
+      yield { parts: [{ token: run.toLowerCase(), start, end }], start, end };
+    else yield* wordsOfRun(run, start);
+  }
+}
+
+/** A run changes its words where it changes between scripts with spaces and scripts without. */
+function* wordsOfRun(run: string, start: number): Generator<Word> {
+  const composed = ASCII.test(run) ? run : run.normalize("NFKC");
+  // Places inside a run count only where composing moved none.
+  const placeOf = (text: string, index: number): Place =>
+    composed === run
+      ? { start: start + index, end: start + index + text.length, exact: true }
+      : { start, end: start + run.length, exact: false };
+  for (const { 0: text, index } of composed.matchAll(STRETCH)) {
+    const place = placeOf(text, index);
+    if (IS_SPACELESS.test(text)) {
+      yield { parts: pairs(text, place), start: place.start, end: place.end, begun: true };
+      continue;
+    }
+    const parts = [...text.matchAll(SEGMENT)].flatMap((segment) =>
+      humps(segment[0], placeOf(segment[0], index + segment.index)),
+    );
+    if (parts.length === 0) continue;
+    const whole = parts.map(({ token }) => token).join("");
+    const isNamed = parts.length > 1 && whole.length <= LONGEST;
+    yield { parts, start: place.start, end: place.end, ...(isNamed ? { whole } : {}) };
+  }
+}
+
+/** The parts of a name between its connectors: by its capitals, and the number at its end. */
+function humps(segment: string, { start, end, exact }: Place): Token[] {
+  const found = [...segment.matchAll(HUMP)];
+  const isAll = found.reduce((length, [hump]) => length + hump.length, 0) === segment.length;
+  if (!isAll || found.length > MOST_HUMPS) return one(segment, start, end);
+  let at = start;
+  return found.flatMap(([hump]) => {
+    const [, letters, digits] = NUMBERED.exec(hump) ?? [];
+    const pieces = letters === undefined || digits === undefined ? [hump] : [letters, digits];
+    return pieces.flatMap((piece) => {
+      const from = at;
+      at += piece.length;
+      return exact ? one(piece, from, at) : one(piece, start, end);
+    });
+  });
+}
+
+function one(text: string, start: number, end: number): Token[] {
+  const token = foldWord(text).slice(0, LONGEST);
+  return token === "" ? [] : [{ token, start, end }];
+}
+
+/** Each character with the next, and the last alone: a single character is then found as the beginning of a token. */
+function pairs(segment: string, { start, end, exact }: Place): Token[] {
+  const characters = [...segment];
+  const folded = [...foldWord(segment)];
+  const isExact = exact && characters.length === folded.length;
+  let place = start;
+  return folded.map((character, at) => {
+    const token = character + (folded[at + 1] ?? "");
+    if (!isExact) return { token, start, end };
+    const from = place;
+    place += characters[at]?.length ?? 0;
+    return { token, start: from, end: place + (characters[at + 1]?.length ?? 0) };
+  });
+}
+
+/**
+ * The tokens of a field, as the index gets them: a barrier before each text, its words in parts, and behind the last barrier the whole
+ * forms. Empty where the texts hold no word.
+ */
+export function tokensOf(texts: Iterable<string>): string[] {
+  const tokens: string[] = [];
+  const wholes = new Set<string>();
+  for (const text of texts) {
+    const before = tokens.length;
+    for (const { parts, whole } of wordsIn(text)) {
+      if (before === tokens.length) tokens.push(BARRIER);
+      for (const { token } of parts) tokens.push(token);
+      if (whole !== undefined) wholes.add(whole);
+    }
+  }
+  if (wholes.size > 0) tokens.push(BARRIER, ...wholes);
+  return tokens;
+}
