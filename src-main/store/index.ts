@@ -2,6 +2,7 @@
 
 import { dirname, join } from "node:path";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { FoundPage, SearchRequest } from "../../src-preload/contract/domain/search";
 import type { Recovery, StoreNotice } from "../../src-preload/contract/domain/storage";
 import type { BlobStore } from "../core/ports/blob-store";
 import { type Clock, systemClock } from "../core/ports/clock";
@@ -13,6 +14,8 @@ import { createLive, type Live } from "./recovery/live";
 import { type OpenOptions, openRecoverably } from "./recovery/open";
 import { RECOVERY } from "./recovery/rebuilt-file";
 import { createRecoverer, rememberedOffer } from "./recovery/recoverer";
+import { createSearch, type Search } from "./search";
+import { watchChanges } from "./search/changes";
 import { createJobRunner } from "./upkeep/jobs/run-job";
 import { createMaintenance, type Maintenance } from "./upkeep/maintenance";
 import { createStorage } from "./upkeep/storage";
@@ -30,6 +33,10 @@ export interface StoreOptions {
   reader_file?: URL;
   /** The built `jobs/worker.ts`; by default the one beside the built app. */
   job_file?: URL;
+  /** The built `search/worker.ts`; by default the one beside the built app. */
+  search_file?: URL;
+  /** Hears how far the index of the search is: the share of the messages that it has, undefined once it has all. */
+  onIndexing?: (share: number | undefined) => void;
   /** The questions and news of a recovery (SV-8) to the users of the store. */
   recovery?: RecoveryHooks;
 }
@@ -73,7 +80,13 @@ export function openStore(options: StoreOptions): OpenedStore {
     identity: () => live.identity(),
     checkpointHere: () => live.checkpoint(),
   });
-  const settings: OpenOptions = { file, clock, onBackgroundError, onCommit: maintenance.wrote };
+  const search = searchOf(options, onBackgroundError, () => live);
+  const onCommit = (): void => {
+    maintenance.wrote();
+    search.wrote();
+  };
+  const onOpened: OpenOptions["onOpened"] = (db) => watchChanges(db, search.note);
+  const settings: OpenOptions = { file, clock, onBackgroundError, onCommit, onOpened };
   const { connection, notices } = openRecoverably(settings);
   const live = createLive(settings, connection, (met) => recoverer.met(met));
   const reader_file = options.reader_file ?? new URL("./store-reader.js", import.meta.url);
@@ -83,17 +96,19 @@ export function openStore(options: StoreOptions): OpenedStore {
   const recoverer = createRecoverer({
     ...hooks,
     commits: maintenance.commits,
-    rest: async () => void (await Promise.all([reader.close(), maintenance.rest()])),
-    isResting: () => !reader.isOpen() && maintenance.isResting(),
+    rest: async () => void (await Promise.all([reader.close(), maintenance.rest(), search.rest()])),
+    isResting: () => !reader.isOpen() && maintenance.isResting() && search.isResting(),
     file,
     offer: rememberedOffer(live.verbs.appState(RECOVERY)),
     run: jobs.run,
     replaceWith: (target) => {
       live.replaceWith(target);
+      search.replaced();
       hooks.onReplaced();
     },
     beginAnew: () => {
       const offer = live.beginAnew();
+      search.replaced();
       hooks.onReplaced();
       return offer;
     },
@@ -105,12 +120,13 @@ export function openStore(options: StoreOptions): OpenedStore {
   const { storage, plan } = createStorage({ file, clock, run: jobs.run, recoverer, hold, live });
   const close = async (): Promise<void> => {
     plan.close();
-    await Promise.all([jobs.close(), reader.close(), maintenance.close()]);
+    await Promise.all([jobs.close(), reader.close(), search.close(), maintenance.close()]);
   };
   const store: Store = {
     ...live.verbs,
     ...withUpkeep(live.verbs, maintenance),
     ...readThrough(reader, live),
+    search: (request) => searchThrough(search, live, request),
     ...blobsIn(join(dirname(file), "blobs"), live.verbs),
     close: () => {
       void close();
@@ -129,6 +145,29 @@ function readThrough(reader: Reader, live: Live): Reading {
       throw live.failureOutside(error, sessionOf(args));
     }
   });
+}
+
+const searchOf = (
+  { file, search_file, onIndexing = () => undefined }: StoreOptions,
+  onBackgroundError: (error: unknown) => void,
+  live: () => Live,
+): Search =>
+  createSearch({
+    file,
+    worker_file: search_file ?? new URL("./store-search.js", import.meta.url),
+    identity: () => live().identity(),
+    onBackgroundError,
+    onDamage: () => live().foundDamaged(),
+    onBuilding: onIndexing,
+  });
+
+/** A search fails as the reading thread does. */
+async function searchThrough(search: Search, live: Live, request: SearchRequest): Promise<FoundPage> {
+  try {
+    return await search.search(request);
+  } catch (error) {
+    throw live.failureOutside(error);
+  }
 }
 
 /** The files of messages. The first that is asked for loads the code: no start waits for it. */

@@ -36,7 +36,7 @@ import { undoVerbs } from "./transcript/undo";
  */
 export type Verbs = Omit<
   Store,
-  "close" | "find" | "transcriptText" | "usage" | "sharedBeginning" | keyof BlobStore
+  "close" | "search" | "find" | "transcriptText" | "usage" | "sharedBeginning" | keyof BlobStore
 > &
   BlobRows;
 

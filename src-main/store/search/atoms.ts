@@ -74,18 +74,30 @@ const wholeOf = ({ whole, tokens }: Atom): string =>
 export function* hitsIn(text: string, atoms: readonly Atom[]): Generator<Hit> {
   const longest = Math.max(1, ...atoms.map(({ tokens }) => tokens.length));
   let recent: Token[] = [];
-  for (const { parts, whole, start, end } of wordsIn(text)) {
-    for (const [atom, asked] of atoms.entries())
-      if (whole !== undefined && fits(wholeOf(asked), whole, asked.prefix)) yield { atom, start, end };
-    for (const part of parts) {
-      recent = [...recent.slice(1 - longest || recent.length), part];
-      for (const [atom, { tokens, prefix }] of atoms.entries()) {
-        const row = recent.slice(-tokens.length);
-        const isFound =
-          row.length === tokens.length &&
-          row.every(({ token }, n) => fits(tokens[n] ?? "", token, prefix && n === tokens.length - 1));
-        if (isFound) yield { atom, start: row[0]?.start ?? part.start, end: part.end };
+  for (const word of wordsIn(text)) {
+    yield* wholeHits(word, atoms);
+    for (const part of word.parts) {
+      recent = [...recent.slice(-longest), part];
+      for (const [atom, asked] of atoms.entries()) {
+        const start = beginIn(recent, asked);
+        if (start !== undefined) yield { atom, start, end: part.end };
       }
     }
   }
+}
+
+function* wholeHits({ whole, start, end }: Word, atoms: readonly Atom[]): Generator<Hit> {
+  if (whole === undefined) return;
+  for (const [atom, asked] of atoms.entries())
+    if (fits(wholeOf(asked), whole, asked.prefix)) yield { atom, start, end };
+}
+
+/** The place at which the last of these tokens begin to be the atom; undefined where they are not. */
+function beginIn(recent: readonly Token[], { tokens, prefix }: Atom): number | undefined {
+  const first = recent.length - tokens.length;
+  const last = tokens.length - 1;
+  const isFound =
+    first >= 0 &&
+    tokens.every((wanted, n) => fits(wanted, recent[first + n]?.token ?? "", prefix && n === last));
+  return isFound ? recent[first]?.start : undefined;
 }

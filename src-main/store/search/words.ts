@@ -52,8 +52,10 @@ const HUMP = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}\p{N}
 /** Digits are a part of their own only behind the letters of a name: a hash stays one token. */
 const NUMBERED = /^(\p{L}[\p{L}\p{M}]*)(\p{N}+)$/u;
 /** Accents and vowel points. The vowel signs of Indic scripts are letters to their readers, and stay. */
-const ACCENTS =
-  /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/gu;
+const ACCENTS = new RegExp(
+  `[${["0300-\\u036f", "0591-\\u05c7", "0610-\\u061a", "064b-\\u065f", "0670", "1ab0-\\u1aff", "1dc0-\\u1dff", "20d0-\\u20ff", "fe00-\\ufe0f", "fe20-\\ufe2f"].map((range) => `\\u${range}`).join("")}]`,
+  "g",
+);
 const NO_WORD = /[^\p{L}\p{N}\p{M}]+/gu;
 
 /** Folds case, accents and forms of the same character. */

@@ -83,7 +83,7 @@ function take(query: SearchQuery, { minus, name, quoted, bare }: Read, span: Spa
   }
   if (isFilter(name)) {
     const problem = problemOf(name, value);
-    if (problem === undefined) query.filters.push({ name, value: valueOf(name, value), negated, ...span });
+    if (problem === undefined) query.filters.push({ name, value: folded(name, value), negated, ...span });
     else query.problems.push({ is: problem, name, value, ...span });
     return;
   }
@@ -93,7 +93,7 @@ function take(query: SearchQuery, { minus, name, quoted, bare }: Read, span: Spa
     query.problems.push({ is: "unknown-filter", name, value, ...span });
 }
 
-const valueOf = (name: FilterName, value: string): string =>
+const folded = (name: FilterName, value: string): string =>
   VALUES[name] === undefined ? value : value.toLowerCase();
 
 function problemOf(name: FilterName, value: string): QueryProblem["is"] | undefined {

@@ -1,0 +1,147 @@
+/**
+ * Compares the index with the database, in steps of a few milliseconds: finds what the index lacks, what it has too much, and what has
+ * changed. Exact, because a settled message never changes (DB-11).
+ */
+import type { Database } from "better-sqlite3";
+import { type Indexer, isTitle, sumOf } from "./indexer";
+
+/** Ids that one step compares, and those that it looks at. */
+const IDS = 2000;
+/** Characters that one step reads into the index, about. */
+const CHARACTERS = 400_000;
+const LOOKS = 250;
+
+/** Sorts behind every id. */
+const LAST = "~";
+
+export interface CatchingUp {
+  /** Does the next step. Returns false when the index is like the database. */
+  step(): boolean;
+  /** The share of the messages that the index has, 0–1. */
+  share(): number;
+}
+
+export function createCatchingUp(db: Database, index: Database, indexer: Indexer): CatchingUp {
+  const statements = compared(db, index);
+  const total = statements.total.get() ?? 0;
+  const had = (statements.docs.get() ?? 0) - indexer.added.messages;
+  const steps = [newerThan, sessions, gone, older].map((make) => make(statements, indexer, index));
+  return {
+    step: () => {
+      const [current] = steps;
+      if (current === undefined) return false;
+      if (!current()) steps.shift();
+      return true;
+    },
+    share: () => (total === 0 ? 1 : Math.min(1, (had + indexer.added.messages) / total)),
+  };
+}
+
+type Statements = ReturnType<typeof compared>;
+/** Returns false when it has nothing more to do. */
+type Step = () => boolean;
+
+function compared(db: Database, index: Database) {
+  const ids = (of: Database, sql: string) => of.prepare<[string, number], string>(sql).pluck();
+  return {
+    total: db.prepare<[], number>("SELECT count(*) FROM chat_messages").pluck(),
+    docs: index.prepare<[], number>("SELECT count(*) FROM docs WHERE id >= 'msg_' AND id < 'msg~'").pluck(),
+    newest: index
+      .prepare<[], string | null>("SELECT max(id) FROM docs WHERE id >= 'msg_' AND id < 'msg~'")
+      .pluck(),
+    after: ids(db, "SELECT id FROM chat_messages WHERE id > ? ORDER BY id LIMIT ?"),
+    before: ids(db, "SELECT id FROM chat_messages WHERE id < ? ORDER BY id DESC LIMIT ?"),
+    docsAfter: index.prepare<[string, number], { id: string; state: number }>(
+      "SELECT id, state FROM docs WHERE id > ? ORDER BY id LIMIT ?",
+    ),
+    has: index.prepare<[string], 1>("SELECT 1 FROM docs WHERE id = ?").pluck(),
+    isThere: db.prepare<[string], 1>("SELECT 1 FROM chat_messages WHERE id = ?").pluck(),
+    titles: db.prepare<[string, number], { id: string; title: string }>(
+      "SELECT id, title FROM chat_sessions WHERE id > ? ORDER BY id LIMIT ?",
+    ),
+    titleSum: index.prepare<[string], number>("SELECT state FROM docs WHERE id = ?").pluck(),
+    title: db.prepare<[string], 1>("SELECT 1 FROM chat_sessions WHERE id = ?").pluck(),
+  };
+}
+
+/** Looks at ids until the step has read enough. Returns the number of those that it looked at. */
+function lookAt(ids: readonly string[], indexer: Indexer, index: Database): number {
+  const enough = indexer.added.characters + CHARACTERS;
+  let looked = 0;
+  const work = index.transaction(() => {
+    for (const id of ids) {
+      if (indexer.added.characters > enough) break;
+      indexer.look(id);
+      looked += 1;
+    }
+  });
+  work.immediate();
+  return looked;
+}
+
+function lookAtAll(ids: readonly string[], indexer: Indexer, index: Database): void {
+  for (let rest = ids; rest.length > 0; ) rest = rest.slice(lookAt(rest, indexer, index));
+}
+
+/** What came while nobody listened stands behind what the index has. */
+function newerThan({ newest, after }: Statements, indexer: Indexer, index: Database): Step {
+  let last = newest.get() ?? LAST;
+  return () => {
+    const ids = after.all(last, LOOKS);
+    last = ids[lookAt(ids, indexer, index) - 1] ?? last;
+    return ids.length > 0;
+  };
+}
+
+function sessions({ titles, titleSum }: Statements, indexer: Indexer, index: Database): Step {
+  let last = "";
+  return () => {
+    const found = titles.all(last, IDS);
+    const changed = found.filter(({ id, title }) => titleSum.get(id) !== sumOf(title));
+    lookAtAll(
+      changed.map(({ id }) => id),
+      indexer,
+      index,
+    );
+    last = found.at(-1)?.id ?? last;
+    return found.length > 0;
+  };
+}
+
+/** Looks at what the database has no more, and at messages that had not ended. */
+function gone({ docsAfter, isThere, title }: Statements, indexer: Indexer, index: Database): Step {
+  let last = "";
+  return () => {
+    const found = docsAfter.all(last, IDS);
+    const doubtful = found.filter(({ id, state }) =>
+      isTitle(id) ? title.get(id) === undefined : state >= 0 || isThere.get(id) === undefined,
+    );
+    lookAtAll(
+      doubtful.map(({ id }) => id),
+      indexer,
+      index,
+    );
+    last = found.at(-1)?.id ?? last;
+    return found.length > 0;
+  };
+}
+
+/** Reads from the newest message back to the oldest, so that the newest can be found first. */
+function older({ before, has }: Statements, indexer: Indexer, index: Database): Step {
+  let first = LAST;
+  let waiting: string[] = [];
+  return () => {
+    if (waiting.length === 0) {
+      const ids = before.all(first, IDS);
+      waiting = ids.filter((id) => has.get(id) === undefined);
+      first = ids.at(-1) ?? first;
+      return ids.length > 0;
+    }
+    let [count, bytes] = [0, 0];
+    for (; count < Math.min(waiting.length, LOOKS) && bytes < CHARACTERS; count++)
+      bytes += indexer.sizeOf(waiting[count] ?? "");
+    const some = waiting.splice(0, count).reverse();
+    index.transaction(() => indexer.addOlder(some)).immediate();
+    return true;
+  };
+}
