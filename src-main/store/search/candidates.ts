@@ -3,7 +3,7 @@ import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { FoundSession } from "../../../src-preload/contract/domain/search";
 import { questionOf } from "../sessions/sidecar-name";
-import { isTitle } from "./indexer";
+import { isTitle } from "./keys";
 
 /** The statements of this file, for the test that looks at their plans. */
 export const FOUND_SQL = {

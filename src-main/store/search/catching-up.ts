@@ -3,7 +3,8 @@
  * changed. Exact, because a settled message never changes (DB-11).
  */
 import type { Database } from "better-sqlite3";
-import { type Indexer, isTitle, sumOf } from "./indexer";
+import { type Indexer, sumOf } from "./indexer";
+import { FIRST_SESSION, idOf, isTitle, type Key, keyOf } from "./keys";
 
 /** Ids that one step compares, and those that it looks at. */
 const IDS = 2000;
@@ -24,7 +25,7 @@ export interface CatchingUp {
 export function createCatchingUp(db: Database, index: Database, indexer: Indexer): CatchingUp {
   const statements = compared(db, index);
   const total = statements.total.get() ?? 0;
-  const had = (statements.docs.get() ?? 0) - indexer.added.messages;
+  const had = (statements.docs.get(FIRST_SESSION) ?? 0) - indexer.added.messages;
   const steps = [newerThan, sessions, gone, older].map((make) => make(statements, indexer, index));
   return {
     step: () => {
@@ -42,25 +43,22 @@ type Statements = ReturnType<typeof compared>;
 type Step = () => boolean;
 
 function compared(db: Database, index: Database) {
-  const ids = (of: Database, sql: string) => of.prepare<[string, number], string>(sql).pluck();
+  const ids = (sql: string) => db.prepare<[string, number], string>(sql).pluck();
   return {
     total: db.prepare<[], number>("SELECT count(*) FROM chat_messages").pluck(),
-    docs: index.prepare<[], number>("SELECT count(*) FROM docs WHERE id >= 'msg_' AND id < 'msg~'").pluck(),
-    newest: index
-      .prepare<[], string | null>("SELECT max(id) FROM docs WHERE id >= 'msg_' AND id < 'msg~'")
-      .pluck(),
-    after: ids(db, "SELECT id FROM chat_messages WHERE id > ? ORDER BY id LIMIT ?"),
-    before: ids(db, "SELECT id FROM chat_messages WHERE id < ? ORDER BY id DESC LIMIT ?"),
-    docsAfter: index.prepare<[string, number], { id: string; state: number }>(
-      "SELECT id, state FROM docs WHERE id > ? ORDER BY id LIMIT ?",
+    docs: index.prepare<[Key], number>("SELECT count(*) FROM docs WHERE key < ?").pluck(),
+    newest: index.prepare<[Key], Key | null>("SELECT max(key) FROM docs WHERE key < ?").pluck(),
+    docsAfter: index.prepare<[Key, number], { key: Key; state: number }>(
+      "SELECT key, state FROM docs WHERE key > ? ORDER BY key LIMIT ?",
     ),
-    has: index.prepare<[string], 1>("SELECT 1 FROM docs WHERE id = ?").pluck(),
-    isThere: db.prepare<[string], 1>("SELECT 1 FROM chat_messages WHERE id = ?").pluck(),
+    stateOf: index.prepare<[Key], number>("SELECT state FROM docs WHERE key = ?").pluck(),
+    after: ids("SELECT id FROM chat_messages WHERE id > ? ORDER BY id LIMIT ?"),
+    before: ids("SELECT id FROM chat_messages WHERE id < ? ORDER BY id DESC LIMIT ?"),
     titles: db.prepare<[string, number], { id: string; title: string }>(
       "SELECT id, title FROM chat_sessions WHERE id > ? ORDER BY id LIMIT ?",
     ),
-    titleSum: index.prepare<[string], number>("SELECT state FROM docs WHERE id = ?").pluck(),
-    title: db.prepare<[string], 1>("SELECT 1 FROM chat_sessions WHERE id = ?").pluck(),
+    message: db.prepare<[string], 1>("SELECT 1 FROM chat_messages WHERE id = ?").pluck(),
+    session: db.prepare<[string], 1>("SELECT 1 FROM chat_sessions WHERE id = ?").pluck(),
   };
 }
 
@@ -85,7 +83,8 @@ function lookAtAll(ids: readonly string[], indexer: Indexer, index: Database): v
 
 /** What came while nobody listened stands behind what the index has. */
 function newerThan({ newest, after }: Statements, indexer: Indexer, index: Database): Step {
-  let last = newest.get() ?? LAST;
+  const key = newest.get(FIRST_SESSION);
+  let last = key ? idOf(key) : LAST;
   return () => {
     const ids = after.all(last, LOOKS);
     last = ids[lookAt(ids, indexer, index) - 1] ?? last;
@@ -93,11 +92,11 @@ function newerThan({ newest, after }: Statements, indexer: Indexer, index: Datab
   };
 }
 
-function sessions({ titles, titleSum }: Statements, indexer: Indexer, index: Database): Step {
+function sessions({ titles, stateOf }: Statements, indexer: Indexer, index: Database): Step {
   let last = "";
   return () => {
     const found = titles.all(last, IDS);
-    const changed = found.filter(({ id, title }) => titleSum.get(id) !== sumOf(title));
+    const changed = found.filter(({ id, title }) => stateOf.get(keyOf(id)) !== sumOf(title));
     lookAtAll(
       changed.map(({ id }) => id),
       indexer,
@@ -109,31 +108,31 @@ function sessions({ titles, titleSum }: Statements, indexer: Indexer, index: Dat
 }
 
 /** Looks at what the database has no more, and at messages that had not ended. */
-function gone({ docsAfter, isThere, title }: Statements, indexer: Indexer, index: Database): Step {
-  let last = "";
+function gone({ docsAfter, message, session }: Statements, indexer: Indexer, index: Database): Step {
+  let last: Key = "";
   return () => {
-    const found = docsAfter.all(last, IDS);
+    const found = docsAfter.all(last, IDS).map(({ key, state }) => ({ key, state, id: idOf(key) }));
     const doubtful = found.filter(({ id, state }) =>
-      isTitle(id) ? title.get(id) === undefined : state >= 0 || isThere.get(id) === undefined,
+      isTitle(id) ? session.get(id) === undefined : state >= 0 || message.get(id) === undefined,
     );
     lookAtAll(
       doubtful.map(({ id }) => id),
       indexer,
       index,
     );
-    last = found.at(-1)?.id ?? last;
+    last = found.at(-1)?.key ?? last;
     return found.length > 0;
   };
 }
 
 /** Reads from the newest message back to the oldest, so that the newest can be found first. */
-function older({ before, has }: Statements, indexer: Indexer, index: Database): Step {
+function older({ before, stateOf }: Statements, indexer: Indexer, index: Database): Step {
   let first = LAST;
   let waiting: string[] = [];
   return () => {
     if (waiting.length === 0) {
       const ids = before.all(first, IDS);
-      waiting = ids.filter((id) => has.get(id) === undefined);
+      waiting = ids.filter((id) => stateOf.get(keyOf(id)) === undefined);
       first = ids.at(-1) ?? first;
       return ids.length > 0;
     }

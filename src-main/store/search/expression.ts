@@ -2,7 +2,6 @@
 import type { Database } from "better-sqlite3";
 import { type FoundKind, KINDS, type QueryFilter } from "../../../src-preload/contract/domain/search-query";
 import type { Asked, Atom } from "./atoms";
-import { FIELDS } from "./index-file";
 import { BARRIER } from "./words";
 
 /** Words that one beginning stands for. FTS5 gathers all documents of more, however few of them are shown. */
@@ -28,8 +27,8 @@ export function wordsReader(index: Database): WordsFrom {
   };
 }
 
-/** The fields that the filters of kind leave. */
-export function fieldsOf(filters: readonly QueryFilter[]): FoundKind[] {
+/** The kinds that the filters leave. */
+export function kindsOf(filters: readonly QueryFilter[]): FoundKind[] {
   const kinds = filters.filter(({ name }) => name === "kind");
   const wanted = kinds.filter(({ negated }) => !negated).map(({ value }) => value);
   const unwanted = kinds.filter(({ negated }) => negated).map(({ value }) => value);
@@ -37,23 +36,17 @@ export function fieldsOf(filters: readonly QueryFilter[]): FoundKind[] {
 }
 
 /** Undefined where nothing can be found. */
-export function expressionOf(
-  { all, none }: Asked,
-  fields: readonly FoundKind[],
-  wordsFrom: WordsFrom,
-): string | undefined {
-  if (fields.length === 0) return undefined;
+export function expressionOf({ all, none }: Asked, wordsFrom: WordsFrom): string | undefined {
   const wanted: string[] = [];
   for (const atom of all) {
     const text = expression(atom, wordsFrom);
     if (text === undefined) return undefined;
     wanted.push(text);
   }
-  // Every field with words has a barrier: without a word, all documents are asked for.
+  // Every document has a barrier: without a word, all of them are asked for.
   const positive = wanted.length === 0 ? phrase([BARRIER]) : wanted.join(" AND ");
   const unwanted = none.flatMap((atom) => expression(atom, wordsFrom) ?? []);
-  const text = unwanted.length === 0 ? positive : `(${positive}) NOT (${unwanted.join(" OR ")})`;
-  return fields.length === FIELDS.length ? text : `{${fields.join(" ")}} : (${text})`;
+  return unwanted.length === 0 ? positive : `(${positive}) NOT (${unwanted.join(" OR ")})`;
 }
 
 const phrase = (tokens: readonly string[]): string => `"${tokens.join(" ")}"`;

@@ -1,15 +1,14 @@
 /** Answers a search: asks the index, and reads what is shown, and what decides the filters, from the database as it is now. */
 import type { Database } from "better-sqlite3";
 import type { Found, FoundPage, SearchRequest } from "../../../src-preload/contract/domain/search";
-import {
-  type FoundKind,
-  parseSearch,
-  saysSomething,
-} from "../../../src-preload/contract/domain/search-query";
+import { type FoundKind, parseSearch } from "../../../src-preload/contract/domain/search-query";
 import { type Atom, askedBy } from "./atoms";
 import { type Candidate, candidatesReader } from "./candidates";
-import { expressionOf, fieldsOf, type WordsFrom, wordsReader } from "./expression";
+import { expressionOf, kindsOf, type WordsFrom, wordsReader } from "./expression";
 import { admits } from "./filters";
+import { ZONES, type Zone, zoneOfRow } from "./index-file";
+import { FIRST_TITLE, zoneOfKind } from "./indexer";
+import { idOf, type Key } from "./keys";
 import { cutFrom } from "./snippet";
 import { textsReader } from "./texts";
 
@@ -19,16 +18,18 @@ const RANKED = 2000;
 const MOST_MS = 250;
 const MOST_LOOKED = 20_000;
 
-const NEWEST = `SELECT w.rowid AS doc, d.id FROM words w CROSS JOIN docs d ON d.doc = w.rowid
-  WHERE words MATCH ? AND w.rowid < ? ORDER BY w.rowid DESC`;
+const DOCUMENTS = "SELECT w.rowid AS row, d.key FROM words w CROSS JOIN docs d ON d.doc = w.rowid >> 2";
+const IN_ZONES = "(w.rowid & 3) IN (SELECT value FROM json_each(?))";
+const NEWEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid < ? AND ${IN_ZONES} ORDER BY w.rowid DESC`;
 const BOUND = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?";
-/** The weights of the fields, in their order: a title says most, the output of a tool least. */
-const BEST = `SELECT w.rowid AS doc, d.id FROM words w CROSS JOIN docs d ON d.doc = w.rowid
-  WHERE words MATCH ? AND w.rowid >= ? ORDER BY bm25(words, 2, 0.5, 3, 1, 4, 8), w.rowid DESC LIMIT -1 OFFSET ?`;
+/** A title says most, the output of a tool least. The rank is the lower the better. */
+const WEIGHT = `iif(w.rowid >= ${FIRST_TITLE * ZONES.length}, 8, CASE w.rowid & 3 WHEN 0 THEN 3 WHEN 3 THEN 4 ELSE 1 END)`;
+const BEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid >= ? AND ${IN_ZONES}
+  ORDER BY bm25(words) * ${WEIGHT}, w.rowid DESC LIMIT -1 OFFSET ?`;
 
 interface Row {
-  doc: number;
-  id: string;
+  row: number;
+  key: Key;
 }
 
 export type Find = (request: SearchRequest) => FoundPage;
@@ -40,27 +41,35 @@ export function createFind(db: Database, index: Database): Find {
   return (request) => {
     const query = parseSearch(request.text);
     const asked = askedBy(query);
-    const fields = fieldsOf(query.filters);
-    const says = saysSomething(query) && (asked.all.length > 0 || query.filters.length > 0);
-    const expression = says ? expressionOf(asked, fields, wordsFrom) : undefined;
+    const kinds = kindsOf(query.filters);
+    const says = kinds.length > 0 && (asked.all.length > 0 || query.filters.length > 0);
+    const expression = says ? expressionOf(asked, wordsFrom) : undefined;
     if (expression === undefined) return { results: [] };
     const candidateOf = candidatesReader(db);
-    return pageOf(rows(expression, request), request, ({ id }) => {
-      const candidate = candidateOf(id);
-      if (candidate === undefined || !admits(query.filters, candidate)) return undefined;
-      return shown(candidate, fields, asked.all, textsOf);
+    return pageOf(rows(expression, kinds, request), request, ({ row, key }) => {
+      const candidate = candidateOf(idOf(key));
+      if (candidate === undefined) return undefined;
+      const kind = kindOf(candidate, zoneOfRow(row));
+      if (!kinds.includes(kind) || !admits(query.filters, candidate)) return undefined;
+      return shown(candidate, kind, asked.all, textsOf);
     });
   };
 }
 
 function rowsReader(index: Database) {
-  const newest = index.prepare<[string, number], Row>(NEWEST);
+  const newest = index.prepare<[string, number, string], Row>(NEWEST);
   const bound = index.prepare<[string, number], number>(BOUND).pluck();
-  const best = index.prepare<[string, number, number], Row>(BEST);
-  return (expression: string, { order, after }: SearchRequest): IterableIterator<Row> =>
-    order === "newest"
-      ? newest.iterate(expression, after ?? Number.MAX_SAFE_INTEGER)
-      : best.iterate(expression, bound.get(expression, RANKED) ?? 0, after ?? 0);
+  const best = index.prepare<[string, number, string, number], Row>(BEST);
+  return (
+    expression: string,
+    kinds: readonly FoundKind[],
+    { order, after }: SearchRequest,
+  ): IterableIterator<Row> => {
+    const zones = JSON.stringify(kinds.map((kind) => ZONES.indexOf(zoneOfKind(kind))));
+    return order === "newest"
+      ? newest.iterate(expression, after ?? Number.MAX_SAFE_INTEGER, zones)
+      : best.iterate(expression, bound.get(expression, RANKED) ?? 0, zones, after ?? 0);
+  };
 }
 
 /** Takes rows until the page is full, or has taken long enough. */
@@ -78,27 +87,33 @@ function pageOf(
     if (results.length === limit || isLong)
       return { results, next: order === "newest" ? last : after + looked };
     looked += 1;
-    last = row.doc;
+    last = row.row;
     const found = take(row);
     if (found !== undefined) results.push(found);
   }
   return { results };
 }
 
+function kindOf({ message }: Candidate, zone: Zone): FoundKind {
+  if (message === undefined) return "title";
+  if (zone !== "said") return zone;
+  return message.role === "user" ? "question" : "answer";
+}
+
 function shown(
   { message, session }: Candidate,
-  fields: readonly FoundKind[],
+  kind: FoundKind,
   atoms: readonly Atom[],
   textsOf: ReturnType<typeof textsReader>,
 ): Found | undefined {
-  const texts =
-    message === undefined ? [{ kind: "title" as const, text: session.shown.title }] : textsOf(message);
-  const cut = cutFrom(
-    texts.filter(({ kind }) => fields.includes(kind)),
+  // A list shows no title of a sidecar, but its first question.
+  if (message === undefined && session.beside_id !== null) return undefined;
+  const texts = message === undefined ? [{ kind, text: session.title }] : textsOf(message);
+  const snippet = cutFrom(
+    texts.filter((text) => text.kind === kind).map(({ text }) => text),
     atoms,
   );
-  if (cut === undefined) return undefined;
-  const { kind, snippet } = cut;
+  if (snippet === undefined) return undefined;
   const model_id = message?.model_id ?? undefined;
   return {
     session: session.shown,

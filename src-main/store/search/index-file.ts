@@ -15,18 +15,26 @@ const VERSION = 1;
 const PAGE_SIZE = 4096;
 const CACHE_KIB = 16 * 1024;
 
-/** In this order: FTS5 spends two bytes more on each word of a field that is not the first. */
-export const FIELDS = ["answer", "tool", "question", "reasoning", "file", "title"] as const;
+/**
+ * A message has a document for each of these zones in which it has words. Not columns of one document: FTS5 spends two bytes more on each
+ * word of a column that is not the first.
+ */
+export const ZONES = ["said", "tool", "reasoning", "file"] as const;
+export type Zone = (typeof ZONES)[number];
+
+/** The row of a zone in `words`; 4 zones, 2 bits. */
+export const rowOf = (doc: number, zone: Zone): number => doc * ZONES.length + ZONES.indexOf(zone);
+export const zoneOfRow = (row: number): Zone => ZONES[row % ZONES.length] ?? "said";
 
 /**
- * `docs` names what each document of the index is: a message or, for its title, a session. The newest has the largest number, so that the
- * index itself returns the newest first. `state` is what was indexed: of a settled message `SETTLED`, of another the bytes that it had
+ * `docs` names the messages, and the sessions whose titles are found, by their keys (`keys.ts`). The newest has the largest number, so that
+ * the index itself returns the newest first. `state` is what was indexed: of a settled message `SETTLED`, of another the bytes that it had
  * then, of a session a sum of its title.
  */
 const SCHEMA = [
-  "CREATE TABLE docs (doc INTEGER PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE, state INTEGER NOT NULL)",
+  "CREATE TABLE docs (doc INTEGER PRIMARY KEY NOT NULL, key BLOB NOT NULL UNIQUE, state INTEGER NOT NULL)",
   // Without a copy of the texts. Our own words come in as tokens between spaces, and ASCII's rule leaves them as they are.
-  `CREATE VIRTUAL TABLE words USING fts5(${FIELDS.join(", ")}, content='', contentless_delete=1, tokenize='ascii')`,
+  "CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='ascii')",
 ];
 
 export const SETTLED = -1;

@@ -4,13 +4,14 @@
  */
 import type { Database } from "better-sqlite3";
 import type { FoundKind } from "../../../src-preload/contract/domain/search-query";
-import { FIELDS, SETTLED } from "./index-file";
+import { rowOf, SETTLED, ZONES, type Zone } from "./index-file";
+import { isTitle, type Key, keyOf } from "./keys";
 import { textsReader } from "./texts";
 import { tokensOf } from "./words";
 
 /** The first message's number: older ones, that are found later, get smaller numbers. Titles stand before all messages. */
-const FIRST_DOC = 2_000_000_000;
-export const FIRST_TITLE = 4_000_000_000;
+const FIRST_DOC = 50_000_000;
+export const FIRST_TITLE = 200_000_000;
 /** A message that still grows is indexed again when it has this much more, so that all its parts together cost a few times the last. */
 const GROWTH = 1.25;
 
@@ -68,7 +69,7 @@ export function createIndexer(db: Database, index: Database): Indexer {
   };
   const entryOf = (id: string, known?: Doc) => (isTitle(id) ? titleEntry : messageEntry)(id, known);
   const put = (id: string, doc: number, { state, texts }: Entry): void => {
-    docs.put(doc, id, state, fieldsOf(texts));
+    docs.put(doc, id, state, texts);
     for (const { text } of texts) added.characters += text.length;
   };
   return {
@@ -96,41 +97,37 @@ export function createIndexer(db: Database, index: Database): Indexer {
   };
 }
 
-/** A session's document is its title. */
-export const isTitle = (id: string): boolean => id.startsWith("ses_");
-
 function docRows(index: Database) {
-  const of = index.prepare<[string], Doc>("SELECT doc, state FROM docs WHERE id = ?");
+  const of = index.prepare<[Key], Doc>("SELECT doc, state FROM docs WHERE key = ?");
   const oldest = index.prepare<[], number | null>("SELECT min(doc) FROM docs").pluck();
   const newest = index.prepare<[number], number | null>("SELECT max(doc) FROM docs WHERE doc < ?").pluck();
-  const addDoc = index.prepare<[number, string, number]>(
-    "INSERT INTO docs (doc, id, state) VALUES (?, ?, ?)",
-  );
-  const addWords = index.prepare<unknown[]>(
-    `INSERT INTO words (rowid, ${FIELDS.join(", ")}) VALUES (?, ${FIELDS.map(() => "?").join(", ")})`,
-  );
+  const addDoc = index.prepare<[number, Key, number]>("INSERT INTO docs (doc, key, state) VALUES (?, ?, ?)");
+  const addWords = index.prepare<[number, string]>("INSERT INTO words (rowid, text) VALUES (?, ?)");
   const removeDoc = index.prepare<[number]>("DELETE FROM docs WHERE doc = ?");
   const removeWords = index.prepare<[number]>("DELETE FROM words WHERE rowid = ?");
   return {
-    of: (id: string) => of.get(id),
+    of: (id: string) => of.get(keyOf(id)),
     oldest: () => Math.min(oldest.get() ?? FIRST_DOC, FIRST_DOC),
     newest: () => newest.get(FIRST_TITLE) ?? FIRST_DOC,
     newestTitle: () => Math.max(newest.get(Number.MAX_SAFE_INTEGER) ?? 0, FIRST_TITLE),
-    put: (doc: number, id: string, state: number, fields: string[]) => {
-      addDoc.run(doc, id, state);
-      addWords.run(doc, ...fields);
+    put: (doc: number, id: string, state: number, texts: Entry["texts"]) => {
+      addDoc.run(doc, keyOf(id), state);
+      for (const zone of ZONES) {
+        const own = texts.filter(({ kind }) => zoneOfKind(kind) === zone);
+        const tokens = tokensOf(own.map(({ text }) => text));
+        if (tokens.length > 0) addWords.run(rowOf(doc, zone), tokens.join(" "));
+      }
     },
     remove: (doc: number) => {
       removeDoc.run(doc);
-      removeWords.run(doc);
+      for (const zone of ZONES) removeWords.run(rowOf(doc, zone));
     },
   };
 }
 
-const fieldsOf = (texts: Entry["texts"]): string[] =>
-  FIELDS.map((field) =>
-    tokensOf(texts.filter(({ kind }) => kind === field).map(({ text }) => text)).join(" "),
-  );
+/** Questions and answers are told apart by their message, and titles by their session. */
+export const zoneOfKind = (kind: FoundKind): Zone =>
+  kind === "question" || kind === "answer" || kind === "title" ? "said" : kind;
 
 /** A sum that tells one title from another (FNV-1a, 32 bits). */
 export function sumOf(text: string): number {

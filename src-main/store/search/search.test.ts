@@ -6,6 +6,8 @@ import type { SearchRequest } from "../../../src-preload/contract/domain/search"
 import type { PartWrite } from "../../core/ports/transcript-store";
 import { opened, SEARCH_FILE, spoil } from "../testing/stores";
 import { append, beginTurn, endOf, frame, ids, newSession, text, tick, wholeTurn } from "../testing/talk";
+import { openIndex, searchFile } from "./index-file";
+import { idOf, type Key } from "./keys";
 
 const withSearch = (file?: string) => opened(file, { search_file: SEARCH_FILE });
 type Opened = ReturnType<typeof withSearch>;
@@ -80,11 +82,13 @@ describe("[SE-5a] a search over all sessions", () => {
     expect(await kinds("mango")).toEqual(["tool"]);
     expect(await kinds("papaya")).toEqual(["file"]);
     expect(await kinds("lychee")).toEqual(["reasoning"]);
-    expect(await kinds("lychee mango papaya done")).toEqual(["answer"]);
+    expect(await kinds("lychee mango")).toEqual([]);
+    expect(await kinds("from:model")).toEqual(["file", "reasoning", "tool", "answer"]);
+    expect(await kinds("kind:question hello")).toEqual(["question"]);
     expect(await kinds("kind:tool mango")).toEqual(["tool"]);
     expect(await kinds("kind:file mango")).toEqual([]);
     expect(await kinds("-kind:tool mango")).toEqual([]);
-    expect(await kinds("kind:file kind:reasoning lychee papaya")).toEqual(["reasoning"]);
+    expect(await kinds("kind:file kind:reasoning from:model")).toEqual(["file", "reasoning"]);
   });
 
   it("finds what a running answer has settled so far", async () => {
@@ -194,9 +198,8 @@ describe("[SE-5a] the index", () => {
     remove(store);
     expect(await found(store, "red")).toEqual([kept.message_id]);
     await close();
-    const { openIndex, searchFile } = await import("./index-file");
     const index = openIndex(searchFile(file));
-    const left = index.prepare("SELECT id FROM docs ORDER BY id").pluck().all();
+    const left = (index.prepare("SELECT key FROM docs ORDER BY key").pluck().all() as Key[]).map(idOf);
     const words = index.prepare("SELECT count(*) FROM words WHERE words MATCH 'red'").pluck().get();
     index.close();
     expect(left).toEqual([kept.user_id, kept.message_id, kept.session_id]);

@@ -1,7 +1,6 @@
 /** Cuts the piece of a text that shows why it was found. Pure. */
 import type { Snippet } from "../../../src-preload/contract/domain/search";
 import { type Atom, type Hit, hitsIn } from "./atoms";
-import type { Said } from "./texts";
 
 /** Characters of a snippet, and of what stands in it before the first word. */
 const LENGTH = 200;
@@ -12,41 +11,37 @@ const ENOUGH = 4_000;
 /** Characters that a cut moves to fall between words. */
 const TO_SPACE = 20;
 
-export interface Cut extends Said {
-  snippet: Snippet;
-}
-
 interface Place {
-  said: Said;
+  text: string;
   hits: Hit[];
   /** The number of different atoms in it. */
   atoms: number;
 }
 
-/** The text that holds most of what was asked, cut around it. Undefined where there is no text. */
-export function cutFrom(texts: readonly Said[], atoms: readonly Atom[]): Cut | undefined {
+/** Cuts the text that holds most of what was asked. Undefined where there is no text. */
+export function cutFrom(texts: readonly string[], atoms: readonly Atom[]): Snippet | undefined {
   const [first] = texts;
   if (first === undefined) return undefined;
-  let best: Place = { said: first, hits: [], atoms: 0 };
-  for (const said of texts) {
+  let best: Place = { text: first, hits: [], atoms: 0 };
+  for (const text of texts) {
     if (best.atoms === atoms.length && atoms.length > 0) break;
-    const place = bestPlace(said, atoms);
+    const place = bestPlace(text, atoms);
     if (place.atoms > best.atoms) best = place;
   }
-  return { ...best.said, snippet: cut(best.said.text, best.hits) };
+  return cut(best.text, best.hits);
 }
 
 /** The stretch of a snippet's length that holds the most different atoms. */
-function bestPlace(said: Said, atoms: readonly Atom[]): Place {
-  let best: Place = { said, hits: [], atoms: 0 };
+function bestPlace(text: string, atoms: readonly Atom[]): Place {
+  let best: Place = { text, hits: [], atoms: 0 };
   let hits: Hit[] = [];
   let enough = MOST_READ;
-  for (const hit of hitsIn(said.text.slice(0, MOST_READ), atoms)) {
+  for (const hit of hitsIn(text.slice(0, MOST_READ), atoms)) {
     if (hit.start > enough) break;
     hits = [...hits.filter(({ start }) => hit.end - start <= LENGTH - BEFORE), hit];
     const count = new Set(hits.map(({ atom }) => atom)).size;
     if (count < best.atoms) continue;
-    if (count > best.atoms) best = { said, hits, atoms: count };
+    if (count > best.atoms) best = { text, hits, atoms: count };
     else if (hits[0] === best.hits[0]) best = { ...best, hits };
     if (count === atoms.length) enough = Math.min(enough, hit.start + ENOUGH);
   }

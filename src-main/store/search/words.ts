@@ -42,12 +42,17 @@ const MOST_HUMPS = 6;
 
 const SPACELESS =
   "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Bopomofo}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々";
+/** Finds at little cost where words may be: most text is ASCII, and asks no tables of Unicode. */
+const ROUGH = /[A-Za-z0-9_\x80-\uffff]+(?:['-][A-Za-z0-9_\x80-\uffff]+)*/g;
 const RUN = /[\p{L}\p{N}\p{M}_]+(?:['’-][\p{L}\p{N}\p{M}_]+)*/gu;
-const PLAIN = /^[A-Z]?[a-z]+$/;
+/** Of one part, and folded by small letters alone. */
+const PLAIN = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/;
 const ASCII = /^[\0-\x7f]*$/;
 const STRETCH = new RegExp(`[${SPACELESS}]+|[^${SPACELESS}]+`, "gu");
 const SEGMENT = /[^_'’-]+/g;
+const CONNECTOR = /[_'-]/;
 const IS_SPACELESS = new RegExp(`^[${SPACELESS}]`, "u");
+const ASCII_HUMP = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z][A-Z0-9]*|[0-9]+/g;
 const HUMP = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}\p{N}]+|\p{Lu}[\p{Lu}\p{N}]*/gu;
 /** Digits are a part of their own only behind the letters of a name: a hash stays one token. */
 const NUMBERED = /^(\p{L}[\p{L}\p{M}]*)(\p{N}+)$/u;
@@ -67,19 +72,24 @@ export function foldWord(text: string): string {
 
 /** The words of a text, in order. Lazy: a reader that has found enough stops. */
 export function* wordsIn(text: string): Generator<Word> {
-  for (const match of text.matchAll(RUN)) {
-    const [run] = match;
-    const start = match.index;
-    const end = start + run.length;
-    if (run.length <= LONGEST && PLAIN.test(run))
-      yield { parts: [{ token: run.toLowerCase(), start, end }], start, end };
-    else yield* wordsOfRun(run, start);
+  for (const { 0: stretch, index: start } of text.matchAll(ROUGH)) {
+    if (stretch.length <= LONGEST && PLAIN.test(stretch)) {
+      const end = start + stretch.length;
+      yield { parts: [{ token: stretch.toLowerCase(), start, end }], start, end };
+    } else yield* wordsOfStretch(stretch, start);
   }
+}
+
+function* wordsOfStretch(stretch: string, start: number): Generator<Word> {
+  if (ASCII.test(stretch)) {
+    const word = asciiWord(stretch, start);
+    if (word !== undefined) yield word;
+  } else for (const { 0: run, index } of stretch.matchAll(RUN)) yield* wordsOfRun(run, start + index);
 }
 
 /** A run changes its words where it changes between scripts with spaces and scripts without. */
 function* wordsOfRun(run: string, start: number): Generator<Word> {
-  const composed = ASCII.test(run) ? run : run.normalize("NFKC");
+  const composed = run.normalize("NFKC");
   // Places inside a run count only where composing moved none.
   const placeOf = (text: string, index: number): Place =>
     composed === run
@@ -94,16 +104,32 @@ function* wordsOfRun(run: string, start: number): Generator<Word> {
     const parts = [...text.matchAll(SEGMENT)].flatMap((segment) =>
       humps(segment[0], placeOf(segment[0], index + segment.index)),
     );
-    if (parts.length === 0) continue;
-    const whole = parts.map(({ token }) => token).join("");
-    const isNamed = parts.length > 1 && whole.length <= LONGEST;
-    yield { parts, start: place.start, end: place.end, ...(isNamed ? { whole } : {}) };
+    const word = named(parts, place);
+    if (word !== undefined) yield word;
   }
+}
+
+function asciiWord(run: string, start: number): Word | undefined {
+  const parts: Token[] = [];
+  let at = start;
+  for (const segment of run.split(CONNECTOR)) {
+    if (segment !== "") parts.push(...humps(segment, { start: at, end: at + segment.length, exact: true }));
+    at += segment.length + 1;
+  }
+  return named(parts, { start, end: start + run.length });
+}
+
+/** Undefined for a run without a letter or digit. */
+function named(parts: Token[], { start, end }: Omit<Place, "exact">): Word | undefined {
+  if (parts.length === 0) return undefined;
+  if (parts.length === 1) return { parts, start, end };
+  const whole = parts.map(({ token }) => token).join("");
+  return { parts, start, end, ...(whole.length <= LONGEST ? { whole } : {}) };
 }
 
 /** The parts of a name between its connectors: by its capitals, and the number at its end. */
 function humps(segment: string, { start, end, exact }: Place): Token[] {
-  const found = [...segment.matchAll(HUMP)];
+  const found = [...segment.matchAll(ASCII.test(segment) ? ASCII_HUMP : HUMP)];
   const isAll = found.reduce((length, [hump]) => length + hump.length, 0) === segment.length;
   if (!isAll || found.length > MOST_HUMPS) return one(segment, start, end);
   let at = start;
@@ -147,12 +173,23 @@ export function tokensOf(texts: Iterable<string>): string[] {
   const wholes = new Set<string>();
   for (const text of texts) {
     const before = tokens.length;
-    for (const { parts, whole } of wordsIn(text)) {
-      if (before === tokens.length) tokens.push(BARRIER);
+    tokens.push(BARRIER);
+    addWords(text, tokens, wholes);
+    if (tokens.length === before + 1) tokens.pop();
+  }
+  if (wholes.size > 0) tokens.push(BARRIER, ...wholes);
+  return tokens;
+}
+
+function addWords(text: string, tokens: string[], wholes: Set<string>): void {
+  for (const { 0: stretch, index } of text.matchAll(ROUGH)) {
+    if (stretch.length <= LONGEST && PLAIN.test(stretch)) {
+      tokens.push(stretch.toLowerCase());
+      continue;
+    }
+    for (const { parts, whole } of wordsOfStretch(stretch, index)) {
       for (const { token } of parts) tokens.push(token);
       if (whole !== undefined) wholes.add(whole);
     }
   }
-  if (wholes.size > 0) tokens.push(BARRIER, ...wholes);
-  return tokens;
 }
