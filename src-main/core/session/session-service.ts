@@ -31,6 +31,7 @@ import { Prompts } from "./prompts";
 import { Pruning } from "./pruning";
 import { SessionQueue } from "./queue";
 import { ReadState, type ReadStateDeps } from "./read-state";
+import { Search } from "./search";
 import { Sessions } from "./sessions";
 import { Sidecars } from "./sidecars";
 import { tellSaved } from "./tell-hooks";
@@ -62,6 +63,7 @@ export interface SessionService {
   changes: Changes;
   attachments: Attachments;
   backgroundRuns: BackgroundRuns;
+  search: Search;
 }
 
 export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
@@ -130,6 +132,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches, sidecars },
       ...{ compare, compactions, prompts, pruning, context, drafts, trash, readState },
       ...{ permissions, changes, attachments: new Attachments(deps), backgroundRuns },
+      search: new Search(given.store),
     },
     state,
     helpers,

@@ -1,7 +1,7 @@
 /** What the database says of a found document now: nothing of this is in the index, because it changes. */
 import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
-import type { FoundSession } from "../../../src-preload/contract/domain/search";
+import type { Found, FoundSession } from "../../../src-preload/contract/domain/search";
 import { questionOf } from "../sessions/sidecar-name";
 import { isTitle } from "./keys";
 
@@ -9,6 +9,8 @@ import { isTitle } from "./keys";
 export const FOUND_SQL = {
   message: `SELECT id, session_id, role, hidden_at, created_at, metadata_json ->> '$.model.model_id' AS model_id
     FROM chat_messages WHERE id = ?`,
+  hidden: `SELECT o.id AS op_id, o.cause FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
+    WHERE h.message_id = ? AND o.undone_at IS NULL ORDER BY o.cause = 'rewind' DESC, o.id DESC LIMIT 1`,
   session: `SELECT s.id, s.title, s.workspace_root, s.archived_at, s.deleted_at, s.created_at, m.pinned_at,
       s.model_json ->> '$.model_id' AS model_id, a.beside_id, t.parent_id AS helped_id,
       iif(a.session_id IS NULL, NULL, ${questionOf("s")}) AS question,
@@ -23,6 +25,8 @@ export interface FoundMessageRow {
   session_id: SessionId;
   role: string;
   hidden_at: number | null;
+  /** The op that hides it, where it is hidden. */
+  hidden?: NonNullable<Found["hidden"]> | undefined;
   created_at: number;
   model_id: string | null;
 }
@@ -55,6 +59,7 @@ export interface Candidate {
 /** Returns the reader of documents by their ids. Reads each session once. */
 export function candidatesReader(db: Database): (id: string) => Candidate | undefined {
   const messages = db.prepare<[string], FoundMessageRow>(FOUND_SQL.message);
+  const hiding = db.prepare<[string], NonNullable<Found["hidden"]>>(FOUND_SQL.hidden);
   const sessions = db.prepare<[string], SessionRow>(FOUND_SQL.session);
   const read = new Map<string, FoundSessionRow | undefined>();
   const sessionOf = (id: string): FoundSessionRow | undefined => {
@@ -66,6 +71,7 @@ export function candidatesReader(db: Database): (id: string) => Candidate | unde
   };
   return (id) => {
     const message = isTitle(id) ? undefined : messages.get(id);
+    if (message !== undefined && message.hidden_at !== null) message.hidden = hiding.get(id);
     const session = sessionOf(isTitle(id) ? id : (message?.session_id ?? ""));
     return session && { session, ...(message === undefined ? {} : { message }) };
   };

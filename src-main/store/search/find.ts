@@ -122,6 +122,6 @@ function shown(
     at: message?.created_at ?? session.created_at,
     ...(message === undefined ? {} : { message_id: message.id }),
     ...(model_id === undefined ? {} : { model_id }),
-    ...(message?.hidden_at ? { hidden: true } : {}),
+    ...(message?.hidden === undefined ? {} : { hidden: message.hidden }),
   };
 }

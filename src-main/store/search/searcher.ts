@@ -42,6 +42,7 @@ export class Searcher {
   #ended: Promise<void> = Promise.resolve();
   #asked = 0;
   #idle: NodeJS.Timeout | undefined;
+  #share: number | undefined;
   /** The index was like the database when the last thread ended. */
   #isLike = false;
 
@@ -97,7 +98,7 @@ export class Searcher {
       worker.once("exit", () => {
         clearTimeout(this.#idle);
         if (this.#worker === worker) this.#worker = undefined;
-        this.#options.onBuilding(undefined);
+        this.#tell(undefined);
         for (const { reject } of this.#waiting.values()) reject(new ReadFailed("the thread ended", ""));
         this.#waiting.clear();
         resolve();
@@ -113,7 +114,7 @@ export class Searcher {
       case "failed":
         return this.#waitingFor(word.id)?.reject(new ReadFailed(word.message, word.code));
       case "building":
-        return this.#options.onBuilding(word.share);
+        return this.#tell(word.share);
       case "idle":
         clearTimeout(this.#idle);
         this.#idle = setTimeout(() => this.#rest(), IDLE_MS).unref();
@@ -123,6 +124,12 @@ export class Searcher {
         if (word.damage) this.#options.onDamage();
         this.#options.onBackgroundError(new Error(word.message));
     }
+  }
+
+  #tell(share: number | undefined): void {
+    if (share === this.#share) return;
+    this.#share = share;
+    this.#options.onBuilding(share);
   }
 
   #waitingFor(id: number): Waiting | undefined {

@@ -16,6 +16,7 @@ import { promptHandlers } from "./handlers/prompts";
 import { providerHandlers } from "./handlers/providers";
 import { pruneHandlers } from "./handlers/pruning";
 import { queueHandlers } from "./handlers/queue";
+import { searchHandlers } from "./handlers/search";
 import { sessionHandlers } from "./handlers/sessions";
 import { settingsHandlers } from "./handlers/settings";
 import { storageHandlers } from "./handlers/storage";
@@ -45,6 +46,7 @@ export function createHandlers(context: IpcContext) {
     ...handbookHandlers(context),
     ...attachmentHandlers(context),
     ...backgroundRunHandlers(context),
+    ...searchHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

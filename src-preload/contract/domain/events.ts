@@ -21,4 +21,6 @@ export type CoreEvent =
   /** Something failed that no call waited for. */
   | { type: "background-error"; error: ErrorInfo }
   /** The state of a recovery (SV-8); null once it is settled. */
-  | { type: "recovery-changed"; recovery: Recovery | null };
+  | { type: "recovery-changed"; recovery: Recovery | null }
+  /** The share of the messages that the index of the search has, 0–1; null once it has all (SE-5). */
+  | { type: "search-index-changed"; share: number | null };

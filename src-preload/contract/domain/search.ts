@@ -1,5 +1,5 @@
 /** What a search over all sessions finds (SE-5). */
-import type { MessageId, SessionId } from "./ids";
+import type { MessageId, OpId, SessionId } from "./ids";
 import type { FoundKind } from "./search-query";
 
 /** The newest first; or those first that hold the words most densely, of the newest thousands. */
@@ -45,8 +45,8 @@ export interface Found {
   /** Epoch milliseconds: when the message, or the session, was made. */
   at: number;
   model_id?: string;
-  /** A rewind, a retry or a summary hides the message. */
-  hidden?: true;
+  /** The message is hidden, by an op of this cause (DB-3). */
+  hidden?: { cause: "rewind" | "retry" | "compaction"; op_id: OpId };
 }
 
 export interface FoundPage {
