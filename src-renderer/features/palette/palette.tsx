@@ -180,7 +180,7 @@ export function Palette() {
         />
       </div>
       <Command.List className="palette-list" label={t("results")}>
-        {groups.length > 0 ? null : (
+        {groups.some(({ kind }) => kind !== "search") ? null : (
           // A list box must have an option.
           <Command.Item disabled value="nothing" className="palette-empty">
             {t("nothing")}
