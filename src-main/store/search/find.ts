@@ -112,6 +112,7 @@ function shown(
   const snippet = cutFrom(
     texts.filter((text) => text.kind === kind).map(({ text }) => text),
     atoms,
+    kind === "answer",
   );
   if (snippet === undefined) return undefined;
   const model_id = message?.model_id ?? undefined;

@@ -39,6 +39,18 @@ describe("[SE-5a] the piece of a text that a result shows", () => {
     expect(shown([], "red")).toBeUndefined();
   });
 
+  it("is without the marks of an answer's Markdown", () => {
+    const text = "## Colours\n\nA **red** `green_thing`, 2 * 3";
+    expect(cutFrom([text], atoms("red green_thing"), true)).toEqual({
+      text: "Colours A red green_thing, 2 * 3",
+      marks: [
+        { start: 10, end: 13 },
+        { start: 14, end: 25 },
+      ],
+    });
+    expect(cutFrom([text], atoms("red"))?.text).toContain("**red**");
+  });
+
   it("never halves a character", () => {
     const text = shown([`${"😀".repeat(300)} red ${"😀".repeat(300)}`], "red") ?? "";
     expect(text).not.toMatch(/\p{Surrogate}/u);

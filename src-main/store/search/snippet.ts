@@ -8,6 +8,7 @@ const BEFORE = 50;
 /** Characters of a text that are looked through, and behind the first place that has all words. A page of results costs no more. */
 const MOST_READ = 300_000;
 const ENOUGH = 4_000;
+const MARKS = /\*\*|`+|^#+ /gm;
 /** Characters that a cut moves to fall between words. */
 const TO_SPACE = 20;
 
@@ -18,8 +19,15 @@ interface Place {
   atoms: number;
 }
 
-/** Cuts the text that holds most of what was asked. Undefined where there is no text. */
-export function cutFrom(texts: readonly string[], atoms: readonly Atom[]): Snippet | undefined {
+/**
+ * Cuts the text that holds most of what was asked. Undefined where there is no text. Of Markdown it leaves out the marks that would stand
+ * between the words.
+ */
+export function cutFrom(
+  texts: readonly string[],
+  atoms: readonly Atom[],
+  isMarkdown = false,
+): Snippet | undefined {
   const [first] = texts;
   if (first === undefined) return undefined;
   let best: Place = { text: first, hits: [], atoms: 0 };
@@ -28,7 +36,7 @@ export function cutFrom(texts: readonly string[], atoms: readonly Atom[]): Snipp
     const place = bestPlace(text, atoms);
     if (place.atoms > best.atoms) best = place;
   }
-  return cut(best.text, best.hits);
+  return cut(best.text, best.hits, isMarkdown);
 }
 
 /** The stretch of a snippet's length that holds the most different atoms. */
@@ -49,14 +57,15 @@ function bestPlace(text: string, atoms: readonly Atom[]): Place {
 }
 
 /** With single spaces, as one line. */
-function cut(text: string, hits: readonly Hit[]): Snippet {
+function cut(text: string, hits: readonly Hit[], isMarkdown: boolean): Snippet {
   const from = beginning(text, Math.max(0, (hits[0]?.start ?? 0) - BEFORE));
   const to = ending(text, Math.max(from + LENGTH, hits.at(-1)?.end ?? 0));
   const marks = joined(hits);
   const snippet: Snippet = { text: from > 0 ? "… " : "", marks: [] };
   let at = from;
   const add = (until: number): void => {
-    const piece = text.slice(at, until).replace(/\s+/g, " ");
+    const own = text.slice(at, until);
+    const piece = (isMarkdown ? own.replace(MARKS, "") : own).replace(/\s+/g, " ");
     snippet.text += snippet.text === "" || snippet.text.endsWith(" ") ? piece.trimStart() : piece;
     at = until;
   };

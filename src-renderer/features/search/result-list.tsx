@@ -57,13 +57,14 @@ function Result({ one, at, isChosen, onOpen }: ResultProps) {
     >
       <p className="search-meta">
         <span>{t(`kind.${one.kind}`)}</span>
+        {one.kind === "title" ? <Marks session={one.session} /> : null}
         {one.hidden === undefined ? null : (
           <span className="search-mark">{t(`hidden.${one.hidden.cause}`)}</span>
         )}
         {one.model_id === undefined || one.kind === "question" ? null : <bdi>{one.model_id}</bdi>}
         <time title={fullTime(one.at)}>{shortTime(one.at, Date.now())}</time>
       </p>
-      <p className="search-snippet" dir="auto">
+      <p className={one.kind === "title" ? "search-snippet search-title" : "search-snippet"} dir="auto">
         {piecesOf(one.snippet).map(({ text, marked }, n) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and never move.
           marked ? <mark key={n}>{text}</mark> : text,
@@ -104,10 +105,12 @@ export function ResultList({ results, chosen, box, onOpen }: ResultListProps) {
       {grouped(results).map(({ session, found }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options.
         <div key={found[0]?.at} role="group" aria-label={session.title} className="search-group">
-          <p className="search-session" role="presentation">
-            <bdi className="search-title">{session.title}</bdi>
-            <Marks session={session} />
-          </p>
+          {found[0]?.one.kind === "title" ? null : (
+            <p className="search-session" role="presentation">
+              <bdi className="search-title">{session.title}</bdi>
+              <Marks session={session} />
+            </p>
+          )}
           {found.map(({ one, at }) => (
             <Result key={at} one={one} at={at} isChosen={at === chosen} onOpen={onOpen} />
           ))}

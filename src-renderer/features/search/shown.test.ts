@@ -20,6 +20,11 @@ describe("[SE-5a] results as they are shown", () => {
     ]);
   });
 
+  it("stand for themselves where they are titles", () => {
+    const title: Found = { ...found("a"), kind: "title" };
+    expect(grouped([title, found("a"), found("a")]).map(({ found }) => found.length)).toEqual([1, 2]);
+  });
+
   it("are cut at their marks", () => {
     expect(piecesOf({ text: "a red b", marks: [{ start: 2, end: 5 }] })).toEqual([
       { text: "a ", marked: false },

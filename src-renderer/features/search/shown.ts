@@ -7,12 +7,13 @@ export interface Group {
   found: { one: Found; at: number }[];
 }
 
-/** Results that follow each other and belong to one session stand under its title. */
+/** Results that follow each other and belong to one session stand under its title. A title that was found stands for itself. */
 export function grouped(results: readonly Found[]): Group[] {
   const groups: Group[] = [];
   for (const [at, one] of results.entries()) {
     const last = groups.at(-1);
-    if (last?.session.id === one.session.id) last.found.push({ one, at });
+    const isSame = last?.session.id === one.session.id && last.found[0]?.one.kind !== "title";
+    if (isSame) last?.found.push({ one, at });
     else groups.push({ session: one.session, found: [{ one, at }] });
   }
   return groups;
