@@ -2,20 +2,18 @@
 
 import { dirname, join } from "node:path";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
-import type { FoundPage, SearchRequest } from "../../src-preload/contract/domain/search";
 import type { Recovery, StoreNotice } from "../../src-preload/contract/domain/storage";
 import type { BlobStore } from "../core/ports/blob-store";
 import { type Clock, systemClock } from "../core/ports/clock";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
 import { createReader, type Reader } from "./reader/reader";
-import { READINGS, type Reading } from "./reader/readings";
+import type { Reading } from "./reader/readings";
 import { createLive, type Live } from "./recovery/live";
 import { type OpenOptions, openRecoverably } from "./recovery/open";
 import { RECOVERY } from "./recovery/rebuilt-file";
 import { createRecoverer, rememberedOffer } from "./recovery/recoverer";
-import { createSearch, type Search } from "./search";
-import { watchChanges } from "./search/changes";
+import { lateSearch } from "./search/late-search";
 import { createJobRunner } from "./upkeep/jobs/run-job";
 import { createMaintenance, type Maintenance } from "./upkeep/maintenance";
 import { createStorage } from "./upkeep/storage";
@@ -66,6 +64,9 @@ export interface OpenedStore {
   maintenance: Pick<Maintenance, "close">;
 }
 
+/** The store's threads, beside the built app. */
+const thread = (name: string): URL => new URL(`./store-${name}.js`, import.meta.url);
+
 /**
  * Opens or makes the database.
  * @throws BraidError `STORE_TOO_NEW` (nothing was touched), `STORE_UNAVAILABLE`
@@ -74,24 +75,30 @@ export function openStore(options: StoreOptions): OpenedStore {
   const { file, clock = systemClock, onBackgroundError = () => undefined } = options;
   const maintenance = createMaintenance({
     file,
-    worker_file: options.worker_file ?? new URL("./store-worker.js", import.meta.url),
+    worker_file: options.worker_file ?? thread("worker"),
     onBackgroundError,
     onDamage: () => live.foundDamaged(),
     identity: () => live.identity(),
     checkpointHere: () => live.checkpoint(),
   });
-  const search = searchOf(options, onBackgroundError, () => live);
+  const search = lateSearch({
+    file,
+    worker_file: options.search_file ?? thread("search"),
+    identity: () => live.identity(),
+    onBackgroundError,
+    onDamage: () => live.foundDamaged(),
+    onBuilding: options.onIndexing ?? (() => undefined),
+    failure: (error) => live.failureOutside(error),
+  });
   const onCommit = (): void => {
     maintenance.wrote();
     search.wrote();
   };
-  const onOpened: OpenOptions["onOpened"] = (db) => watchChanges(db, search.note);
-  const settings: OpenOptions = { file, clock, onBackgroundError, onCommit, onOpened };
+  const settings: OpenOptions = { file, clock, onBackgroundError, onCommit, onOpened: search.opened };
   const { connection, notices } = openRecoverably(settings);
   const live = createLive(settings, connection, (met) => recoverer.met(met));
-  const reader_file = options.reader_file ?? new URL("./store-reader.js", import.meta.url);
-  const reader = createReader(file, live.identity, reader_file);
-  const jobs = createJobRunner(options.job_file ?? new URL("./store-job.js", import.meta.url));
+  const reader = createReader(file, live.identity, options.reader_file ?? thread("reader"));
+  const jobs = createJobRunner(options.job_file ?? thread("job"));
   const hooks = options.recovery ?? NOBODY;
   const recoverer = createRecoverer({
     ...hooks,
@@ -126,7 +133,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     ...live.verbs,
     ...withUpkeep(live.verbs, maintenance),
     ...readThrough(reader, live),
-    search: (request) => searchThrough(search, live, request),
+    search: search.search,
     ...blobsIn(join(dirname(file), "blobs"), live.verbs),
     close: () => {
       void close();
@@ -135,6 +142,14 @@ export function openStore(options: StoreOptions): OpenedStore {
   };
   return { store, notices, storage, maintenance: { close } };
 }
+
+/** By name alone: their code is the thread's. */
+const READINGS: Record<keyof Reading, true> = {
+  find: true,
+  transcriptText: true,
+  usage: true,
+  sharedBeginning: true,
+};
 
 /** Questions to the reading thread fail as main's verbs do: the user hears of damage, and gets the offer of a recovery. */
 function readThrough(reader: Reader, live: Live): Reading {
@@ -145,29 +160,6 @@ function readThrough(reader: Reader, live: Live): Reading {
       throw live.failureOutside(error, sessionOf(args));
     }
   });
-}
-
-const searchOf = (
-  { file, search_file, onIndexing = () => undefined }: StoreOptions,
-  onBackgroundError: (error: unknown) => void,
-  live: () => Live,
-): Search =>
-  createSearch({
-    file,
-    worker_file: search_file ?? new URL("./store-search.js", import.meta.url),
-    identity: () => live().identity(),
-    onBackgroundError,
-    onDamage: () => live().foundDamaged(),
-    onBuilding: onIndexing,
-  });
-
-/** A search fails as the reading thread does. */
-async function searchThrough(search: Search, live: Live, request: SearchRequest): Promise<FoundPage> {
-  try {
-    return await search.search(request);
-  } catch (error) {
-    throw live.failureOutside(error);
-  }
 }
 
 /** The files of messages. The first that is asked for loads the code: no start waits for it. */

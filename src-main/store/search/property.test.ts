@@ -163,6 +163,7 @@ describe("[SE-5a] [DB-10e] the search", () => {
         for (let n = random(8); n >= 0; n--) deed(store, random, sessions);
       };
       let here = opened(undefined, { search_file: SEARCH_FILE });
+      await built(here.store);
       for (let round = 0; round < 12; round++) {
         some(here.store);
         if (random(3) === 0) here = await restarted(here, some);

@@ -9,8 +9,12 @@ import { append, beginTurn, endOf, frame, ids, newSession, text, tick, wholeTurn
 import { openIndex, searchFile } from "./index-file";
 import { idOf, type Key } from "./keys";
 
-const withSearch = (file?: string) => opened(file, { search_file: SEARCH_FILE });
-type Opened = ReturnType<typeof withSearch>;
+async function withSearch(file?: string) {
+  const here = opened(file, { search_file: SEARCH_FILE });
+  await built(here.store);
+  return here;
+}
+type Opened = ReturnType<typeof opened>;
 
 const ask = (store: Opened["store"], words: string, more: Partial<SearchRequest> = {}) =>
   store.search({ text: words, order: "newest", limit: 50, ...more });
@@ -32,7 +36,7 @@ const part = (index: number, one: BraidPart): PartWrite => ({
 
 describe("[SE-5a] a search over all sessions", () => {
   it("finds questions, answers and titles at once, the newest first, each with its place", async () => {
-    const { store } = withSearch();
+    const { store } = await withSearch();
     const first = wholeTurn(store, undefined, "A *red* answer.");
     const second = wholeTurn(store, undefined, "Another Red one.");
     expect(await found(store, "red")).toEqual([second.message_id, first.message_id]);
@@ -58,7 +62,7 @@ describe("[SE-5a] a search over all sessions", () => {
   });
 
   it("finds reasoning, inputs and outputs of tools, and names of files", async () => {
-    const { store } = withSearch();
+    const { store } = await withSearch();
     const turn = beginTurn(store);
     const tool = {
       type: "tool-bash",
@@ -92,7 +96,7 @@ describe("[SE-5a] a search over all sessions", () => {
   });
 
   it("finds what a running answer has settled so far", async () => {
-    const { store } = withSearch();
+    const { store } = await withSearch();
     const turn = beginTurn(store);
     append(store, turn, 0, "half a coconut");
     expect(await found(store, "coconut")).toEqual([]);
@@ -112,7 +116,7 @@ describe("[SE-5a] a search over all sessions", () => {
   });
 
   it("filters by what the database says now, and marks it", async () => {
-    const { store } = withSearch();
+    const { store } = await withSearch();
     const one = wholeTurn(store, undefined, "red");
     const two = wholeTurn(store, undefined, "red");
     store.archiveSession(one.session_id, true, tick());
@@ -137,7 +141,7 @@ describe("[SE-5a] a search over all sessions", () => {
   });
 
   it("comes in pages, the newest first and the best first alike", async () => {
-    const { store } = withSearch();
+    const { store } = await withSearch();
     const turns = Array.from({ length: 7 }, (_, n) =>
       wholeTurn(store, undefined, `red ${"blue ".repeat(n)}`),
     );
@@ -161,7 +165,7 @@ describe("[SE-5a] the index", () => {
     const older = opened();
     const turns = [1, 2, 3].map((n) => wholeTurn(older.store, undefined, `red ${n}`));
     await older.close();
-    const { store } = withSearch(older.file);
+    const { store } = await withSearch(older.file);
     await built(store);
     expect(await found(store, "red")).toEqual(turns.map(({ message_id }) => message_id).reverse());
     const last = wholeTurn(store, undefined, "red 4");
@@ -169,7 +173,7 @@ describe("[SE-5a] the index", () => {
   });
 
   it("knows after a restart what it did not see", async () => {
-    const first = withSearch();
+    const first = await withSearch();
     const turn = wholeTurn(first.store, undefined, "red");
     await built(first.store);
     await first.close();
@@ -178,7 +182,7 @@ describe("[SE-5a] the index", () => {
     blind.store.renameSession(turn.session_id, "Red talk");
     const gone = wholeTurn(blind.store, undefined, "red too");
     await blind.close();
-    const second = withSearch(first.file);
+    const second = await withSearch(first.file);
     await built(second.store);
     expect(await found(second.store, "red")).toEqual([
       ...[turn.session_id, gone.message_id, more.message_id, turn.message_id],
@@ -186,7 +190,7 @@ describe("[SE-5a] the index", () => {
   });
 
   it("[DB-10e] loses the entries of what is removed for good, at once and after a restart", async () => {
-    const { store, file, close } = withSearch();
+    const { store, file, close } = await withSearch();
     const turn = wholeTurn(store, undefined, "red");
     const kept = wholeTurn(store, undefined, "red");
     await built(store);
@@ -207,7 +211,7 @@ describe("[SE-5a] the index", () => {
   });
 
   it("is private, and is made anew where it is damaged, cut short, of another version, or gone", async () => {
-    const first = withSearch();
+    const first = await withSearch();
     const turn = wholeTurn(first.store, undefined, "red");
     await built(first.store);
     await first.close();
@@ -216,8 +220,7 @@ describe("[SE-5a] the index", () => {
     const { size } = statSync(path);
     for (const bytes of [Buffer.alloc(size, 0xaa), Buffer.from("no database"), Buffer.alloc(0)]) {
       writeFileSync(path, bytes);
-      const again = withSearch(first.file);
-      await built(again.store);
+      const again = await withSearch(first.file);
       expect(await found(again.store, "red")).toEqual([turn.message_id]);
       await again.close();
     }
@@ -225,7 +228,7 @@ describe("[SE-5a] the index", () => {
   });
 
   it("is made anew where a page of it is damaged while it is in use", async () => {
-    const first = withSearch();
+    const first = await withSearch();
     const turns = Array.from({ length: 50 }, (_, n) =>
       wholeTurn(first.store, undefined, `red ${"word".repeat(20)}${n} ${"x y z ".repeat(50)}`),
     );
@@ -233,7 +236,7 @@ describe("[SE-5a] the index", () => {
     await first.close();
     const path = join(dirname(first.file), "search.db");
     spoil(path, "words_data", "first leaf");
-    const { store } = withSearch(first.file);
+    const { store } = await withSearch(first.file);
     // Whoever meets the damage hears that the index is being made.
     await found(store, "red");
     await built(store);

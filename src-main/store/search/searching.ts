@@ -8,6 +8,8 @@ import { createFind, type Find } from "./find";
 import { deleteIndex, openIndex, searchFile } from "./index-file";
 import { createIndexer, type Indexer } from "./indexer";
 
+/** Milliseconds that a question waits for what the index lacks. */
+const HURRY_MS = 150;
 /** Changes that one step looks at. */
 const LOOKS = 100;
 
@@ -60,6 +62,7 @@ export class Searching {
   search(request: SearchRequest): FoundPage {
     return this.#mended((opened) => {
       while (this.#changed.size > 0) this.#lookAtChanges(opened);
+      this.#hurry();
       const page = opened.find(request);
       const building = this.building;
       return building === undefined ? page : { ...page, building };
@@ -70,6 +73,13 @@ export class Searching {
     this.#opened?.index.close();
     this.#opened?.db.close();
     this.#opened = undefined;
+  }
+
+  /** Most indexes lack little: their first answer is whole. */
+  #hurry(): void {
+    const until = performance.now() + HURRY_MS;
+    while (this.#catchingUp !== undefined && performance.now() < until)
+      if (!this.#catchingUp.step()) this.#catchingUp = undefined;
   }
 
   #lookAtChanges({ index, indexer }: Opened): boolean {
