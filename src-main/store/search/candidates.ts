@@ -56,24 +56,26 @@ export interface Candidate {
   session: FoundSessionRow;
 }
 
-/** Returns the reader of documents by their ids. Reads each session once. */
-export function candidatesReader(db: Database): (id: string) => Candidate | undefined {
+/** Returns the maker of readers of documents by their ids. One reader reads each session once. */
+export function candidatesReader(db: Database): () => (id: string) => Candidate | undefined {
   const messages = db.prepare<[string], FoundMessageRow>(FOUND_SQL.message);
   const hiding = db.prepare<[string], NonNullable<Found["hidden"]>>(FOUND_SQL.hidden);
   const sessions = db.prepare<[string], SessionRow>(FOUND_SQL.session);
-  const read = new Map<string, FoundSessionRow | undefined>();
-  const sessionOf = (id: string): FoundSessionRow | undefined => {
+  const sessionOf = (id: string, read: Map<string, FoundSessionRow | undefined>) => {
     if (!read.has(id)) {
       const row = sessions.get(id);
       read.set(id, row && { ...row, shown: shownOf(row) });
     }
     return read.get(id);
   };
-  return (id) => {
-    const message = isTitle(id) ? undefined : messages.get(id);
-    if (message !== undefined && message.hidden_at !== null) message.hidden = hiding.get(id);
-    const session = sessionOf(isTitle(id) ? id : (message?.session_id ?? ""));
-    return session && { session, ...(message === undefined ? {} : { message }) };
+  return () => {
+    const read = new Map<string, FoundSessionRow | undefined>();
+    return (id) => {
+      const message = isTitle(id) ? undefined : messages.get(id);
+      if (message !== undefined && message.hidden_at !== null) message.hidden = hiding.get(id);
+      const session = sessionOf(isTitle(id) ? id : (message?.session_id ?? ""), read);
+      return session && { session, ...(message === undefined ? {} : { message }) };
+    };
   };
 }
 

@@ -4,8 +4,8 @@ import { type FoundKind, KINDS, type QueryFilter } from "../../../src-preload/co
 import type { Asked, Atom } from "./atoms";
 import { BARRIER } from "./words";
 
-/** Words that one beginning stands for. FTS5 gathers all documents of more, however few of them are shown. */
-const MOST_WORDS = 512;
+/** Words that one beginning stands for. A beginning of more is so common that the texts themselves are asked. */
+const MOST_WORDS = 128;
 
 /** Returns the words of the index that begin so; undefined for more than `MOST_WORDS`. */
 export type WordsFrom = (beginning: string) => string[] | undefined;
@@ -35,32 +35,46 @@ export function kindsOf(filters: readonly QueryFilter[]): FoundKind[] {
   return KINDS.filter((kind) => (wanted.length === 0 || wanted.includes(kind)) && !unwanted.includes(kind));
 }
 
+export interface Expression {
+  text: string;
+  /** What the expression leaves out, and a document must hold as well. */
+  left: Atom[];
+}
+
 /** Undefined where nothing can be found. */
-export function expressionOf({ all, none }: Asked, wordsFrom: WordsFrom): string | undefined {
+export function expressionOf({ all, none }: Asked, wordsFrom: WordsFrom): Expression | undefined {
   const wanted: string[] = [];
+  const left: Atom[] = [];
   for (const atom of all) {
     const text = expression(atom, wordsFrom);
-    if (text === undefined) return undefined;
-    wanted.push(text);
+    if (text === "none") return undefined;
+    if (text === "many") left.push(atom);
+    else wanted.push(text);
   }
   // Every document has a barrier: without a word, all of them are asked for.
   const positive = wanted.length === 0 ? phrase([BARRIER]) : wanted.join(" AND ");
-  const unwanted = none.flatMap((atom) => expression(atom, wordsFrom) ?? []);
-  return unwanted.length === 0 ? positive : `(${positive}) NOT (${unwanted.join(" OR ")})`;
+  const unwanted = none.map((atom) => eager(atom));
+  const text = unwanted.length === 0 ? positive : `(${positive}) NOT (${unwanted.join(" OR ")})`;
+  return { text, left };
 }
 
 const phrase = (tokens: readonly string[]): string => `"${tokens.join(" ")}"`;
 
-/** Undefined where the index has no such word. */
-function expression({ tokens, whole, prefix }: Atom, wordsFrom: WordsFrom): string | undefined {
-  const ways = [tokens, ...(whole === undefined ? [] : [[whole]])].flatMap((row) =>
-    prefix ? begun(row, wordsFrom) : [phrase(row)],
-  );
-  return ways.length === 0 ? undefined : `(${ways.join(" OR ")})`;
+/** The ways in which a word may stand in the index. */
+const rowsOf = ({ tokens, whole }: Atom): string[][] => (whole === undefined ? [tokens] : [tokens, [whole]]);
+
+/** `none`: the index has no such word. `many`: FTS5 would gather all documents of a common beginning, however few of them are shown. */
+function expression(atom: Atom, wordsFrom: WordsFrom): string {
+  const ways: string[] = [];
+  for (const row of rowsOf(atom)) {
+    const words = atom.prefix ? wordsFrom(row.at(-1) ?? "") : row.slice(-1);
+    if (words === undefined) return "many";
+    ways.push(...words.map((word) => phrase([...row.slice(0, -1), word])));
+  }
+  return ways.length === 0 ? "none" : `(${ways.join(" OR ")})`;
 }
 
-function begun(tokens: readonly string[], wordsFrom: WordsFrom): string[] {
-  const words = wordsFrom(tokens.at(-1) ?? "");
-  if (words === undefined) return [`${phrase(tokens)} *`];
-  return words.map((word) => phrase([...tokens.slice(0, -1), word]));
-}
+const eager = (atom: Atom): string =>
+  `(${rowsOf(atom)
+    .map((row) => `${phrase(row)}${atom.prefix ? " *" : ""}`)
+    .join(" OR ")})`;

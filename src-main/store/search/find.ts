@@ -2,7 +2,7 @@
 import type { Database } from "better-sqlite3";
 import type { Found, FoundPage, SearchRequest } from "../../../src-preload/contract/domain/search";
 import { type FoundKind, parseSearch } from "../../../src-preload/contract/domain/search-query";
-import { type Atom, askedBy } from "./atoms";
+import { type Atom, askedBy, isIn } from "./atoms";
 import { type Candidate, candidatesReader } from "./candidates";
 import { expressionOf, kindsOf, type WordsFrom, wordsReader } from "./expression";
 import { admits } from "./filters";
@@ -11,6 +11,7 @@ import { FIRST_TITLE, zoneOfKind } from "./indexer";
 import { idOf, type Key } from "./keys";
 import { cutFrom } from "./snippet";
 import { textsReader } from "./texts";
+import { tokensOf } from "./words";
 
 /** Documents among which the best are sought, from the newest on. */
 const RANKED = 2000;
@@ -38,6 +39,12 @@ export function createFind(db: Database, index: Database): Find {
   const rows = rowsReader(index);
   const textsOf = textsReader(db);
   const wordsFrom: WordsFrom = wordsReader(index);
+  const candidates = candidatesReader(db);
+  const textsIn = ({ message, session }: Candidate, kind: FoundKind): string[] => {
+    // A list shows no title of a sidecar, but its first question.
+    if (message === undefined) return session.beside_id === null ? [session.title] : [];
+    return textsOf(message).flatMap((said) => (said.kind === kind ? said.text : []));
+  };
   return (request) => {
     const query = parseSearch(request.text);
     const asked = askedBy(query);
@@ -45,13 +52,14 @@ export function createFind(db: Database, index: Database): Find {
     const says = kinds.length > 0 && (asked.all.length > 0 || query.filters.length > 0);
     const expression = says ? expressionOf(asked, wordsFrom) : undefined;
     if (expression === undefined) return { results: [] };
-    const candidateOf = candidatesReader(db);
-    return pageOf(rows(expression, kinds, request), request, ({ row, key }) => {
+    const candidateOf = candidates();
+    return pageOf(rows(expression.text, kinds, request), request, ({ row, key }) => {
       const candidate = candidateOf(idOf(key));
       if (candidate === undefined) return undefined;
       const kind = kindOf(candidate, zoneOfRow(row));
       if (!kinds.includes(kind) || !admits(query.filters, candidate)) return undefined;
-      return shown(candidate, kind, asked.all, textsOf);
+      const texts = textsIn(candidate, kind);
+      return holds(texts, expression.left) ? shown(candidate, kind, asked.all, texts) : undefined;
     });
   };
 }
@@ -100,20 +108,19 @@ function kindOf({ message }: Candidate, zone: Zone): FoundKind {
   return message.role === "user" ? "question" : "answer";
 }
 
+function holds(texts: readonly string[], atoms: readonly Atom[]): boolean {
+  if (atoms.length === 0) return true;
+  const tokens = tokensOf(texts);
+  return atoms.every((atom) => isIn(atom, tokens));
+}
+
 function shown(
   { message, session }: Candidate,
   kind: FoundKind,
   atoms: readonly Atom[],
-  textsOf: ReturnType<typeof textsReader>,
+  texts: readonly string[],
 ): Found | undefined {
-  // A list shows no title of a sidecar, but its first question.
-  if (message === undefined && session.beside_id !== null) return undefined;
-  const texts = message === undefined ? [{ kind, text: session.title }] : textsOf(message);
-  const snippet = cutFrom(
-    texts.filter((text) => text.kind === kind).map(({ text }) => text),
-    atoms,
-    kind === "answer",
-  );
+  const snippet = cutFrom(texts, atoms, kind === "answer");
   if (snippet === undefined) return undefined;
   const model_id = message?.model_id ?? undefined;
   return {

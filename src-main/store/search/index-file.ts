@@ -68,7 +68,10 @@ function openOne(path: string): Database | undefined {
       db.close();
       return undefined;
     }
-    if (isEmpty) db.pragma(`page_size = ${PAGE_SIZE}`);
+    if (isEmpty) {
+      db.pragma(`page_size = ${PAGE_SIZE}`);
+      db.pragma("auto_vacuum = INCREMENTAL");
+    }
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = NORMAL");
     db.pragma("journal_size_limit = 0");

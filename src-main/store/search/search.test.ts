@@ -1,13 +1,18 @@
+import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
+import { fillRows } from "../../../e2e/fixtures/many-rows";
 import type { BraidPart } from "../../../src-preload/contract/domain/messages";
 import type { SearchRequest } from "../../../src-preload/contract/domain/search";
 import type { PartWrite } from "../../core/ports/transcript-store";
-import { opened, SEARCH_FILE, spoil } from "../testing/stores";
+import { identityOf } from "../database/folder";
+import { opened, SEARCH_FILE, spoil, stranger } from "../testing/stores";
 import { append, beginTurn, endOf, frame, ids, newSession, text, tick, wholeTurn } from "../testing/talk";
 import { openIndex, searchFile } from "./index-file";
 import { idOf, type Key } from "./keys";
+import type { SearchData } from "./searching";
 
 async function withSearch(file?: string) {
   const here = opened(file, { search_file: SEARCH_FILE });
@@ -208,6 +213,29 @@ describe("[SE-5a] the index", () => {
     index.close();
     expect(left).toEqual([kept.user_id, kept.message_id, kept.session_id]);
     expect(words).toBe(1);
+  });
+
+  it("is whole after its thread was killed in the midst of making it", async () => {
+    const older = opened();
+    wholeTurn(older.store, undefined, "red");
+    await older.close();
+    const db = stranger(older.file, { readonly: false });
+    fillRows(db, 0, 1, 3000);
+    db.close();
+    const data: SearchData = { file: older.file, identity: identityOf(older.file), compare: true };
+    const worker = new Worker(SEARCH_FILE, { workerData: data });
+    worker.postMessage({ is: "changed", changed: [] });
+    // It tells how far it is after each step.
+    await once(worker, "message");
+    await worker.terminate();
+    const { store, close } = await withSearch(older.file);
+    expect(await found(store, "red")).toHaveLength(1);
+    await close();
+    const index = openIndex(searchFile(older.file));
+    index.exec("INSERT INTO words (words) VALUES ('integrity-check')");
+    const messages = index.prepare("SELECT count(*) FROM words WHERE words MATCH 'message'").pluck().get();
+    index.close();
+    expect(messages).toBe(3000);
   });
 
   it("is private, and is made anew where it is damaged, cut short, of another version, or gone", async () => {
