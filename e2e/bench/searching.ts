@@ -15,15 +15,16 @@ import { atMost, type Line, timeRatio } from "./lines";
 import { interleaved } from "./measure";
 import { answerInWindow } from "./path";
 
-const MANY = 100_000;
-const FEW = 10_000;
+const MANY = 1_000_000;
+const FEW = 100_000;
 const ROUNDS = 21;
 const TURNS = 31;
 const CHUNKS = 2000;
 /** Results of a page of the window. */
 const PAGE = 30;
-/** Two words that a tenth and a hundredth of the messages hold, the second half typed. */
-const QUERY = "word9 word10";
+/** Two words that many messages hold: whole, and the second half typed. */
+const WHOLE = '"word9" "word17"';
+const TYPED = "word9 word17";
 
 const SESSION = `INSERT INTO chat_sessions (id, agent, title, created_at, updated_at) VALUES (?, 'chat', 'Texts', 1, 1)`;
 const MESSAGE = `INSERT INTO chat_messages (id, session_id, role, metadata_json, created_at, updated_at)
@@ -92,7 +93,7 @@ function bareTable(db: Database.Database) {
   const find = index.prepare<[string, number]>(
     "SELECT rowid, snippet(bare, 0, '<', '>', '…', 30) FROM bare WHERE bare MATCH ? ORDER BY rowid DESC LIMIT ?",
   );
-  return { find: () => find.all("word9 AND word10*", PAGE), close: () => index.close() };
+  return { find: () => find.all("word9 AND word17", PAGE), close: () => index.close() };
 }
 
 /** Milliseconds. */
@@ -105,11 +106,13 @@ function timed(work: () => unknown): number {
 async function growth(): Promise<Line[]> {
   const [many, few] = [await built(sayings(MANY)), await built(sayings(FEW))];
   const bare = bareTable(few.db);
-  const page = few.search(QUERY).results.length;
+  const page = few.search(WHOLE).results.length;
   if (page !== PAGE || bare.find().length !== PAGE) throw new Error(`${page} results of ${PAGE} were found`);
-  const { large, small, floor } = await interleaved(ROUNDS, {
-    large: async () => timed(() => many.search(QUERY)),
-    small: async () => timed(() => few.search(QUERY)),
+  const { large, small, typedLarge, typedSmall, floor } = await interleaved(ROUNDS, {
+    large: async () => timed(() => many.search(WHOLE)),
+    small: async () => timed(() => few.search(WHOLE)),
+    typedLarge: async () => timed(() => many.search(TYPED)),
+    typedSmall: async () => timed(() => few.search(TYPED)),
     floor: async () => timed(bare.find),
   });
   bare.close();
@@ -117,6 +120,7 @@ async function growth(): Promise<Line[]> {
   await few.close();
   return [
     timeRatio("newest-first search in 1,000,000 messages / in 100,000", large, small, 1.5),
+    timeRatio("the same, the last word half typed", typedLarge, typedSmall, 1.5),
     timeRatio("newest-first search in 100,000 messages / a bare FTS5 table's", small, floor, 1.3),
   ];
 }
@@ -159,4 +163,4 @@ async function turns(): Promise<Line> {
   return timeRatio(`a turn of ${CHUNKS} chunks: indexed for the search / not`, with_, without, 1.05);
 }
 
-export const searching = async (): Promise<Line[]> => [...(await growth()), await size()];
+export const searching = async (): Promise<Line[]> => [...(await growth()), await size(), await turns()];

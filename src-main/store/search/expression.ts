@@ -6,8 +6,10 @@ import { BARRIER } from "./words";
 
 /** Words that one beginning stands for. A beginning of more is so common that the texts themselves are asked. */
 const MOST_WORDS = 128;
+/** Milliseconds to look for them: FTS5 steps over all places of a word to the next. */
+const MOST_MS = 5;
 
-/** Returns the words of the index that begin so; undefined for more than `MOST_WORDS`. */
+/** Returns the words of the index that begin so; undefined where they are too many. */
 export type WordsFrom = (beginning: string) => string[] | undefined;
 
 /** Steps from word to word: FTS5's list of words would count the documents of each. */
@@ -17,9 +19,10 @@ export function wordsReader(index: Database): WordsFrom {
     .pluck();
   return (beginning) => {
     const words: string[] = [];
+    const until = performance.now() + MOST_MS;
     let word = next.get(beginning);
     while (word?.startsWith(beginning)) {
-      if (words.length === MOST_WORDS) return undefined;
+      if (words.length === MOST_WORDS || performance.now() > until) return undefined;
       words.push(word);
       word = next.get(`${word}\u0001`);
     }

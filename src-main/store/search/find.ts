@@ -45,7 +45,7 @@ export function createFind(db: Database, index: Database): Find {
     if (message === undefined) return session.beside_id === null ? [session.title] : [];
     return textsOf(message).flatMap((said) => (said.kind === kind ? said.text : []));
   };
-  return (request) => {
+  const find: Find = (request) => {
     const query = parseSearch(request.text);
     const asked = askedBy(query);
     const kinds = kindsOf(query.filters);
@@ -62,6 +62,8 @@ export function createFind(db: Database, index: Database): Find {
       return holds(texts, expression.left) ? shown(candidate, kind, asked.all, texts) : undefined;
     });
   };
+  // One moment of the database for a whole page, and one lock.
+  return db.transaction(find);
 }
 
 function rowsReader(index: Database) {

@@ -145,6 +145,18 @@ describe("[SE-5a] a search over all sessions", () => {
     expect(await found(store, "-red")).toEqual([]);
   });
 
+  it("finds a beginning that many words have in the texts themselves", async () => {
+    const { store } = await withSearch();
+    const letters = [..."abcdefghijklmnopqrst"];
+    const words = letters.flatMap((one) => letters.map((other) => `zeta${one}${other}`));
+    const first = wholeTurn(store, undefined, `red ${words.join(" ")}`);
+    const second = wholeTurn(store, undefined, "zetabird");
+    wholeTurn(store, undefined, "red");
+    expect(await found(store, "red zeta")).toEqual([first.message_id]);
+    expect(await found(store, "zeta")).toEqual([second.message_id, first.message_id]);
+    expect(await found(store, "zeta -red")).toEqual([second.message_id]);
+  });
+
   it("comes in pages, the newest first and the best first alike", async () => {
     const { store } = await withSearch();
     const turns = Array.from({ length: 7 }, (_, n) =>
