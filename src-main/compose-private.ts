@@ -16,7 +16,7 @@ import { openMemoryStore } from "./store/memory-store";
 /** What private sessions have in common with the others. */
 export type SharedDeps = Omit<
   SessionServiceDeps,
-  "store" | "recorder" | "ids" | "events" | "tools" | "hooks" | "helpers"
+  "store" | "recorder" | "ids" | "events" | "tools" | "hooks"
 >;
 
 export interface PrivateSessions {

@@ -15,17 +15,17 @@ import { Emitter } from "./core/emitter";
 import { inEnglish } from "./core/english";
 import { type ClosableHooks, laterHooks } from "./core/hooks/later-hooks";
 import { createIds } from "./core/ids";
+import type { AgentSource } from "./core/ports/agents";
 import type { BackgroundRunList } from "./core/ports/background-runs";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
-import type { Helpers } from "./core/ports/helpers";
+import type { HelperWork } from "./core/ports/helpers";
 import type { Models } from "./core/ports/models";
 import type { Storage } from "./core/ports/storage";
 import type { AppStateStore } from "./core/ports/store";
 import type { TokenCounter } from "./core/ports/token-counter";
 import type { Tool, ToolSource } from "./core/ports/tools";
 import type { Agent } from "./core/run/agent";
-import { parseAgentFile } from "./core/run/agent-file";
 import type { RunState } from "./core/run/run-state";
 import type { TurnDeps } from "./core/run/turn-context";
 import { say } from "./core/say";
@@ -43,6 +43,7 @@ import { modelMarks } from "./settings/model-marks";
 import { type AppSettings, settingsArea } from "./settings/settings-area";
 import { openSettings, type SettingsFile } from "./settings/settings-file";
 import { openStore, type RecoveryHooks } from "./store";
+import { through } from "./store/verbs";
 
 export interface ComposeOptions {
   data_dir: string;
@@ -144,7 +145,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
 
   const hooks = runningHooks(given, settings, events);
   const shared = {
-    ...{ clock, models, counter, settings, data_dir },
+    ...{ clock, models, counter, settings, data_dir, agents: agentSource(given, models) },
     ...agentsOf(resources_dir, given.onTitleFailure),
     ...{ onPrecompactFailure: given.onPrecompactFailure, isSeen: given.isSeen },
   };
@@ -152,7 +153,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const { service, state, helpers, close } = createSessionService({
     ...shared,
     ...{ store, recorder, ids, events, hooks },
-    tools: toolSource(given, { helpers: () => helpers, runs: () => service.backgroundRuns }),
+    tools: toolSource(given, shared.agents, { helpers: () => helpers, runs: () => service.backgroundRuns }),
   });
 
   // A recovery has its own words and buttons; the notices of the start would repeat it.
@@ -270,13 +271,14 @@ const recoveryHooks = (
 });
 
 interface LaterPorts {
-  helpers(): Helpers;
+  helpers(): HelperWork;
   runs(): BackgroundRunList;
 }
 
 /** `helpers` and `runs` exist once the session service does. The tools of the app are half of what a start would load: the first session with a folder loads them. */
 function toolSource(
   { tools, data_dir, env }: Pick<ComposeOptions, "tools" | "data_dir"> & { env: NodeJS.ProcessEnv },
+  agents: Pick<AgentSource, "helpers">,
   { helpers, runs }: LaterPorts,
 ): ToolSource {
   if (tools !== undefined) {
@@ -286,28 +288,46 @@ function toolSource(
   let source: Promise<ToolSource> | undefined;
   return async (place) => {
     if (place.workspace_root === undefined) return new Map();
-    source ??= import("./core/tools/all-tools").then(({ builtInTools }) =>
-      builtInTools({ data_dir, home: env.HOME ?? homedir(), helpers: helpers(), runs: runs() }),
+    source ??= import("./core/tools/all-tools").then(async ({ builtInTools }) =>
+      builtInTools({
+        data_dir,
+        home: env.HOME ?? homedir(),
+        helpers: { agents: await agents.helpers(), run: helpers().run },
+        runs: runs(),
+      }),
     );
     return await (await source)(place);
   };
 }
 
-/** The agents that the tool `task` offers (AG-2). The last one is asked where the model names none. */
-const HELPERS = ["explore", "general"] as const;
+/** The files of agents are read only when an agent is asked for. */
+function agentSource(
+  folders: Pick<ComposeOptions, "data_dir" | "resources_dir">,
+  models: Models,
+): AgentSource {
+  let files: Promise<AgentSource> | undefined;
+  const source = () => {
+    files ??= import("./agents/agent-files").then(({ agentFiles }) => agentFiles({ ...folders, models }));
+    return files;
+  };
+  return through<AgentSource>(["list", "helpers", "save", "remove"], async (verb, args) => {
+    const perform = (await source())[verb] as (...args: readonly unknown[]) => Promise<unknown>;
+    return await perform(...args);
+  });
+}
 
-/** An agent by its file (AG-8). */
-const readAgent = (resources_dir: string, name: string): Agent =>
-  parseAgentFile(name, readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8"));
-
-/** All agents that Braid brings. */
-const agentsOf = (resources_dir: string, onFailure: Required<ComposeOptions>["onTitleFailure"]) => ({
-  agent: readAgent(resources_dir, "chat"),
-  helpers: HELPERS.map((name) => readAgent(resources_dir, name)),
-  summariser: readAgent(resources_dir, "compaction"),
-  precompactor: readAgent(resources_dir, "precompact"),
-  titling: { agent: readAgent(resources_dir, "title"), onFailure },
-});
+/** The agents that work for Braid itself. Their files are instructions alone. */
+const agentsOf = (resources_dir: string, onFailure: Required<ComposeOptions>["onTitleFailure"]) => {
+  const read = (name: string): Agent => {
+    const manifest = readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8").trim();
+    return { name, manifest, limits: {} };
+  };
+  return {
+    summariser: read("compaction"),
+    precompactor: read("precompact"),
+    titling: { agent: read("title"), onFailure },
+  };
+};
 
 /**
  * Settles the turns that a crash left open. They read as interrupted, and their sessions as unread; questions wait on (LY-6). Returns

@@ -10,6 +10,7 @@ import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3StreamPart 
 import { simulateReadableStream } from "ai";
 import { Emitter } from "../../src-main/core/emitter";
 import { createIds, type Ids } from "../../src-main/core/ids";
+import type { AgentSource } from "../../src-main/core/ports/agents";
 import { systemClock } from "../../src-main/core/ports/clock";
 import type { Models } from "../../src-main/core/ports/models";
 import type { Recorder } from "../../src-main/core/ports/recorder";
@@ -141,7 +142,7 @@ export function createCore(
     models,
     counter,
     settings,
-    agent,
+    agents: onlyAgent(agent),
     events,
     tools: async () => given,
   };
@@ -153,6 +154,13 @@ export function createCore(
     isSeen: () => true,
   }).service;
 }
+
+const onlyAgent = (agent: { name: string; manifest: string; limits: object }): AgentSource => ({
+  list: async () => ({ agents: [{ ...agent, origin: "braid" }], problems: [] }),
+  helpers: async () => [],
+  save: async () => {},
+  remove: async () => {},
+});
 
 const RUN = {
   max_steps: 50,

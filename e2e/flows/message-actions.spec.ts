@@ -44,7 +44,7 @@ test("message actions: painted on demand, copied as it was written, a menu of al
     // The newest message's are the last stops before the composer.
     await chat.composer.focus();
     const focused = () => chat.page.evaluate(() => document.activeElement?.getAttribute("data-action"));
-    for (let n = 0; n < 5 && (await focused()) !== "copy"; n++) await keyboard.press("Shift+Tab");
+    for (let n = 0; n < 8 && (await focused()) !== "copy"; n++) await keyboard.press("Shift+Tab");
     expect(await focused()).toBe("copy");
     await expect(row).toHaveCSS("opacity", "1");
   });

@@ -189,8 +189,8 @@ test("a search finds a setting by another name, jumps to it and marks it, all by
   await keyboard.press("Tab");
   await expect(settings.tab("Answers")).toBeFocused();
   await keyboard.press("ArrowUp");
-  await expect(settings.tab("Models and providers")).toBeFocused();
-  await expect(settings.tab("Models and providers")).toHaveAttribute("aria-selected", "true");
+  await expect(settings.tab("Agents")).toBeFocused();
+  await expect(settings.tab("Agents")).toHaveAttribute("aria-selected", "true");
   await keyboard.press("Escape");
   await expect(settings.dialog).toBeHidden();
   await expect(chat.composer).toBeFocused();

@@ -248,7 +248,7 @@ describe("a history that is longer than the summariser's window", () => {
 
 describe("during a turn", () => {
   const tool: Tool = {
-    name: "read",
+    name: "look",
     description: "Reads.",
     input_schema: { type: "object", properties: {} },
     execute: async () => "line of the file ".repeat(100),
@@ -258,7 +258,7 @@ describe("during a turn", () => {
     let step = 0;
     await started({ tools: [tool], run: { max_steps: 200 } }, () =>
       ++step < 120
-        ? [{ text: `Step ${step}.` }, { tool: { id: `call_${step}`, name: "read", input: { n: step } } }]
+        ? [{ text: `Step ${step}.` }, { tool: { id: `call_${step}`, name: "look", input: { n: step } } }]
         : [{ text: "Done." }],
     );
     const { session_id } = slice.ask("Read all files.");
@@ -266,7 +266,7 @@ describe("during a turn", () => {
     expect(seen.refused).toBe(0);
     expect(textOf(last)).toMatch(/Done\.$/);
     // All of the answer stays to be read.
-    expect(last.parts.filter(({ type }) => type === "tool-read" || type === "dynamic-tool")).toHaveLength(
+    expect(last.parts.filter(({ type }) => type === "tool-look" || type === "dynamic-tool")).toHaveLength(
       119,
     );
     const compaction = summaryIn(session_id);
@@ -306,7 +306,7 @@ describe("during a turn", () => {
     await started({ tools: [tool], run: { token_budget: 10_000 } }, () =>
       slice.provider.summaries.length === 0
         ? words()
-        : [{ tool: { id: `call_${++answered}`, name: "read", input: { n: answered } } }],
+        : [{ tool: { id: `call_${++answered}`, name: "look", input: { n: answered } } }],
     );
     slice.provider.summary(() => [{ text: "So far." }, ...ending("stop", { input: 9990, output: 10 })]);
     const { session_id } = slice.ask(question(1));
@@ -326,7 +326,7 @@ describe("during a turn", () => {
     await started({ windows: { big: { context_limit: WINDOW, max_output: 4000 } }, tools: [tool] }, () =>
       seen.sent.at(-1) !== undefined && (seen.sent.at(-1) ?? 0) > 6200
         ? [{ text: "Done." }]
-        : [{ tool: { id: `call_${++step}`, name: "read", input: { n: step } } }],
+        : [{ tool: { id: `call_${++step}`, name: "look", input: { n: step } } }],
     );
     const { session_id } = slice.ask("Read all files.");
     expect(textOf(await slice.rest(session_id))).toBe("Done.");

@@ -175,8 +175,8 @@ test("[SP-1a, SP-2a] the prompt: sections in order, the same bytes for the same 
       JSON.parse(row.text_json),
     ]),
   );
-  // Four prompts: the manifest is shared, the surroundings are not. Those with a folder have a catalogue of tools, which names it.
-  expect([stored.length, sections.size]).toEqual([4, 8]);
+  // Four prompts: two agents' manifests are shared, the surroundings are not. Those with a folder have a catalogue of tools, which names it.
+  expect([stored.length, sections.size]).toEqual([4, 9]);
   const readable = new Map(
     stored.map(({ digest, sections_json }) => [
       digest,

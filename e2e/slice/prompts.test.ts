@@ -231,7 +231,7 @@ describe("what was left out, and why", () => {
   test("[SP-2c, CP-4] an answer of many steps has read its own steps, and those that a summary took are told", async () => {
     let step = 0;
     const tool: Tool = {
-      name: "read",
+      name: "look",
       description: "Reads.",
       input_schema: { type: "object", properties: {} },
       execute: async () => "line of the file ".repeat(100),
@@ -246,7 +246,7 @@ describe("what was left out, and why", () => {
         WINDOW,
         () =>
           ++step < 40
-            ? [{ text: `Step ${step}.` }, { tool: { id: `call_${step}`, name: "read", input: { n: step } } }]
+            ? [{ text: `Step ${step}.` }, { tool: { id: `call_${step}`, name: "look", input: { n: step } } }]
             : [{ text: "Done." }],
         { sent: [], refused: 0 },
       ),

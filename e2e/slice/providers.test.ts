@@ -25,7 +25,7 @@ const NAMES = Object.keys(TYPES) as Name[];
 const refOf = (provider_id: Name) => ({ provider_id, model_id: TYPES[provider_id].model });
 
 const read: Tool = {
-  name: "read",
+  name: "look",
   description: "Reads.",
   input_schema: { type: "object", properties: {} },
   execute: async () => "the file",
@@ -55,7 +55,7 @@ const sealed = (name: string) => `sealed-${name}+/==`;
 /** Thinks, calls the tool, thinks again, answers. */
 const thoughtful = (name: string): [Step[], Step[]] => {
   const signature = sealed(name);
-  const tool = { id: `call_${name}`, name: "read", input: { path: "a" }, signature: sealed(`${name}-call`) };
+  const tool = { id: `call_${name}`, name: "look", input: { path: "a" }, signature: sealed(`${name}-call`) };
   return [
     [{ reasoning: `${name} wonders.`, signature }, { tool }, ...ending("tool_calls")],
     [{ reasoning: `${name} knows.`, signature: sealed(`${name}-2`) }, { text: `${name} says.` }, ...ending()],

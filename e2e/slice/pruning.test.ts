@@ -26,12 +26,12 @@ let calls = 0;
 afterEach(() => removeSlice(slice));
 
 const bash: Tool = {
-  name: "bash",
+  name: "run",
   description: "Runs.",
   input_schema: { type: "object", properties: {} },
   execute: async (input) => `${LARGE} of ${JSON.stringify(input)}`,
 };
-const call = (): Step => ({ tool: { id: `call_${++calls}`, name: "bash", input: { n: calls }, deltas: 1 } });
+const call = (): Step => ({ tool: { id: `call_${++calls}`, name: "run", input: { n: calls }, deltas: 1 } });
 
 /** A model that calls the tool once in each turn, then answers. `steps`: calls in a turn. */
 async function started(window: number, options: SliceOptions = {}, steps = 1): Promise<void> {

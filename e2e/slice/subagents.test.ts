@@ -408,7 +408,7 @@ test("[DB-12d] an order names the agent that it is for", async () => {
   const { session_id, watcher } = ask();
   await watcher.rest();
   const agents = [session_id, child()].map((id) => slice.messages(id)[0]?.metadata.agent);
-  expect(agents).toEqual(["chat", "explore"]);
+  expect(agents).toEqual(["code", "explore"]);
 });
 
 test("[DB-10] the trash stops helpers, and they go for good with their session", async () => {

@@ -66,7 +66,7 @@ const SETTINGS = {
 /** Fifty thousand characters: an output that is worth pruning. */
 const outputOf = (n: number) => `HEAD ${n}\n${"line of an output\n".repeat(2800)}TAIL ${n}`;
 const tool: Tool = {
-  name: "bash",
+  name: "run",
   description: "Runs.",
   input_schema: { type: "object", properties: {} },
   execute: async (input) => outputOf((input as { n: number }).n),
@@ -135,7 +135,7 @@ class Talks {
   private answerTo(request: RecordedRequest): Scripted[] {
     const { answer, call } = this.turn;
     if (call === undefined || messagesOf(request).at(-1)?.role === "tool") return [{ text: answer }];
-    return [{ tool: { id: call.id, name: "bash", input: { n: this.asked } } }];
+    return [{ tool: { id: call.id, name: "run", input: { n: this.asked } } }];
   }
 
   /** Which sessions there are; in each what is visible, and what is hidden where: the app's against the models'. */

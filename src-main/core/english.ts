@@ -20,5 +20,10 @@ void english.init({
   interpolation: { escapeValue: false },
 });
 
+/** Adds the words of a part of main that no start needs. */
+export const addEnglish = (namespace: string, words: object): void => {
+  english.addResourceBundle("en", namespace, words);
+};
+
 export const inEnglish = (sentence: Sentence): string =>
   inWordsOf(english.t as unknown as Translate, sentence);

@@ -11,12 +11,17 @@ type Paths<Words> = {
     : `${Key}.${Paths<Words[Key]>}`;
 }[keyof Words & string];
 
-type Namespace = keyof typeof en;
+/** Words that come with the code that says them: `addEnglish` of `english.ts`. */
+interface Later {
+  agents: typeof import("../../resources/locales/en/agents.json");
+}
+type Words = typeof en & Later;
+type Namespace = keyof Words;
 
 /** Every key of `resources/locales/en` that main may use. A key that does not exist is a compile error. */
 export type SentenceKey =
   | Paths<(typeof en)["errors"]>
-  | { [Name in Namespace]: `${Name}:${Paths<(typeof en)[Name]>}` }[Namespace];
+  | { [Name in Namespace]: `${Name}:${Paths<Words[Name]>}` }[Namespace];
 
 /** Without a namespace the key is one of `errors.json`. */
 export const say = (key: SentenceKey, params?: SentenceParams): CodedSentence =>

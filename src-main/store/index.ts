@@ -7,8 +7,9 @@ import type { BlobStore } from "../core/ports/blob-store";
 import { type Clock, systemClock } from "../core/ports/clock";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
+import { handMade } from "./hand-made";
 import { createReader, type Reader } from "./reader/reader";
-import type { Reading } from "./reader/readings";
+import { READING_NAMES, type Reading } from "./reader/reading-names";
 import { createLive, type Live } from "./recovery/live";
 import { type OpenOptions, openRecoverably } from "./recovery/open";
 import { RECOVERY } from "./recovery/rebuilt-file";
@@ -134,6 +135,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     ...withUpkeep(live.verbs, maintenance),
     ...readThrough(reader, live),
     search: search.search,
+    ...handMade(live.verbs),
     ...blobsIn(join(dirname(file), "blobs"), live.verbs),
     close: () => {
       void close();
@@ -143,17 +145,9 @@ export function openStore(options: StoreOptions): OpenedStore {
   return { store, notices, storage, maintenance: { close } };
 }
 
-/** By name alone: their code is the thread's. */
-const READINGS: Record<keyof Reading, true> = {
-  find: true,
-  transcriptText: true,
-  usage: true,
-  sharedBeginning: true,
-};
-
 /** Questions to the reading thread fail as main's verbs do: the user hears of damage, and gets the offer of a recovery. */
 function readThrough(reader: Reader, live: Live): Reading {
-  return through<Reading>(Object.keys(READINGS) as (keyof Reading)[], async (ask, args) => {
+  return through<Reading>(READING_NAMES, async (ask, args) => {
     try {
       return await reader.ask({ ask, args });
     } catch (error) {

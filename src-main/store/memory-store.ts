@@ -5,7 +5,9 @@
 import type { Store } from "../core/ports/store";
 import { configure, connect, openDatabase } from "./database/connection";
 import { migrate } from "./database/migrate";
-import { READINGS, type Reading } from "./reader/readings";
+import { handMade } from "./hand-made";
+import type { Reading } from "./reader/reading-names";
+import { READINGS } from "./reader/readings";
 import { memoryBlobs } from "./transcript/memory-blobs";
 import { through, verbsOf } from "./verbs";
 
@@ -25,5 +27,12 @@ export function openMemoryStore(): Store {
   );
   // An index would be a second place for what is said.
   const search: Store["search"] = async () => ({ results: [] });
-  return { ...verbs, ...readings, search, ...memoryBlobs(verbs), close: () => connection.close() };
+  return {
+    ...verbs,
+    ...readings,
+    search,
+    ...handMade(verbs),
+    ...memoryBlobs(verbs),
+    close: () => connection.close(),
+  };
 }

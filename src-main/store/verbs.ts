@@ -1,6 +1,8 @@
 /** Puts the store's verbs together from its areas, over one connection, and calls them through a function that handles their failures. */
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { BlobStore } from "../core/ports/blob-store";
+import type { LabelStore } from "../core/ports/label-store";
+import type { PromptHistoryStore } from "../core/ports/prompt-history-store";
 import type { Store } from "../core/ports/store";
 import { appStateVerbs } from "./database/app-state";
 import type { Connection } from "./database/connection";
@@ -30,15 +32,29 @@ import { timelineVerbs } from "./transcript/timeline";
 import { turnVerbs } from "./transcript/turns";
 import { undoVerbs } from "./transcript/undo";
 
+/** What users make by hand beside the conversation. Nobody waits for it at a start. */
+export type HandMade = LabelStore & Pick<PromptHistoryStore, "removePrompt">;
+
 /**
  * The verbs that main answers at once. The reading thread answers the rest (`reader/readings.ts`); the bytes of blobs are files
  * (`transcript/blobs.ts`).
  */
 export type Verbs = Omit<
   Store,
-  "close" | "search" | "find" | "transcriptText" | "usage" | "sharedBeginning" | keyof BlobStore
+  | "close"
+  | "search"
+  | "find"
+  | "transcriptText"
+  | "usage"
+  | "sharedBeginning"
+  | "searchPrompts"
+  | keyof HandMade
+  | keyof BlobStore
 > &
-  BlobRows;
+  BlobRows & {
+    /** Runs verbs whose code is read when they are first needed. */
+    using<T>(work: (connection: Connection) => T): T;
+  };
 
 export function verbsOf(connection: Connection): Verbs {
   const writer = frameRows(connection);
@@ -61,6 +77,7 @@ export function verbsOf(connection: Connection): Verbs {
     ...systemPromptVerbs(connection),
     ...agentCallVerbs(connection),
     ...costVerbs(connection),
+    using: (work) => work(connection),
     ...blobRows(connection),
     ...fileChangeVerbs(connection),
     ...appStateVerbs(connection),

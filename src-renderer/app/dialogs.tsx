@@ -11,6 +11,8 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
   keys: () => import("../features/keys/cheat-sheet"),
   handbook: () => import("./handbook"),
   trash: () => import("../features/trash/trash-dialog"),
+  labels: () => import("../features/labels/labels-dialog"),
+  "prompt-history": () => import("../features/prompt-history/prompt-history-dialog"),
   changes: () => import("../features/changes/changes-dialog"),
   family: () => import("../features/branches/family-dialog"),
   "changed-files": () => import("../features/rewind/changed-files-dialog"),
@@ -20,7 +22,7 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
 };
 
 /** Large, or seldom opened: loaded only then. */
-const LATE: readonly Name[] = ["family", "handbook", "changed-files"];
+const LATE: readonly Name[] = ["family", "labels", "handbook", "changed-files"];
 
 const loaded: Partial<Record<Name, ComponentType>> = {};
 

@@ -3,6 +3,7 @@
  * can use these before the first frame, so that frame does not wait for their script.
  */
 import "../platform/language/rest-words";
+import { AgentNote, AgentSelect } from "../features/agents/agent-slots";
 import { AttachButton } from "../features/attachments/attach-button";
 import { Attachments } from "../features/attachments/attachments";
 import { BackgroundRuns } from "../features/background-runs/background-runs";
@@ -13,6 +14,9 @@ import { AnswerText } from "../features/chat/markdown/answer-text";
 import { CompactionProgress } from "../features/compaction/compaction-progress";
 import { SummaryNote } from "../features/compaction/summary-note";
 import { Composer } from "../features/composer/composer";
+import { followLabels } from "../features/labels/label-state";
+import { LabelChoice } from "../features/labels/late-label-form";
+import { MessageLabels } from "../features/labels/message-labels";
 import { ModelNote } from "../features/models/model-note";
 import { ModelSelect } from "../features/models/model-select";
 import { ThinkingSelect } from "../features/models/thinking-select";
@@ -49,6 +53,7 @@ export { Conversation };
 
 registerCommands(laterCommands);
 answerRequests(answers);
+followLabels();
 
 export const slots: Slots = {
   SidebarButton,
@@ -67,6 +72,8 @@ export const slots: Slots = {
   ModelNote,
   ModelSelect,
   ThinkingSelect,
+  AgentSelect,
+  AgentNote,
   FolderChoice,
   Conversation,
   Composer,
@@ -77,6 +84,8 @@ export const slots: Slots = {
   SummaryNote,
   CompactionProgress,
   AnswerText,
+  MessageLabels,
+  LabelChoice,
   ForkNote,
   FirstRun,
   RewindEditor,

@@ -5,6 +5,9 @@ import { SettingsDialog } from "../features/settings/settings-dialog";
 const ProvidersPage = lazy(async () => ({
   default: (await import("../features/providers/providers-page")).ProvidersPage,
 }));
+const AgentsPage = lazy(async () => ({
+  default: (await import("../features/agents/agents-page")).AgentsPage,
+}));
 const PermissionsPage = lazy(async () => ({
   default: (await import("../features/permissions/permissions-page")).PermissionsPage,
 }));
@@ -18,6 +21,7 @@ const ShortcutsPage = lazy(async () => ({
 
 const pages = {
   providers: ProvidersPage,
+  agents: AgentsPage,
   permissions: PermissionsPage,
   storage: StoragePage,
   keys: ShortcutsPage,

@@ -9,6 +9,7 @@ export const SETTINGS_PAGES = [
   "general",
   "appearance",
   "providers",
+  "agents",
   "answers",
   "compaction",
   "permissions",
@@ -36,6 +37,8 @@ export type Dialog =
   /** At the place of a section, or at the page that was read last. */
   | { name: "handbook"; place?: string }
   | { name: "trash" }
+  | { name: "labels" }
+  | { name: "prompt-history" }
   | { name: "changes" }
   /** The search over all sessions, as it was left, or for other words. */
   | { name: "search"; text?: string }

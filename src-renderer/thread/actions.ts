@@ -111,7 +111,9 @@ export async function send(
     return;
   }
   const workspace = workspace_root === undefined ? {} : { workspace_root };
-  const { session } = await call("session.create", { ...said, ...workspace });
+  const { agent } = thread.model.store.getState();
+  const chosen = agent === undefined ? {} : { agent };
+  const { session } = await call("session.create", { ...said, ...workspace, ...chosen });
   if (isShown()) showSession(session.id);
 }
 

@@ -1,11 +1,16 @@
 /** Requests of one feature to another. Features do not import each other: the app names the answering functions once. */
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../src-preload/contract/domain/messages";
+import type { Subject } from "./message-action";
 import type { Thread } from "./thread";
 
 export interface Requests {
   /** Opens a sidecar of a thread's session, from one of its messages (BR-4). */
   askSidecar(thread: Thread, from_message_id: MessageId): void;
+  /** Lets the user name a message (SE-11). */
+  labelMessage(at: Subject): void;
+  /** Shows a session at one of its messages. @throws CallError */
+  showMessage(session_id: SessionId, message_id: MessageId): Promise<void>;
   /** Moves a session to the trash; that can be undone (DB-10). @throws CallError */
   deleteSession(session_id: SessionId): Promise<void>;
   /** Shows a session beside that of the main thread (BR-3). */

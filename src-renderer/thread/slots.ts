@@ -5,6 +5,7 @@
 
 import { type ComponentType, createContext, type RefObject, useContext } from "react";
 import type { Fork } from "../../src-preload/contract/domain/branches";
+import type { StoredMessage } from "../../src-preload/contract/domain/messages";
 import type { SessionSummary } from "../../src-preload/contract/domain/sessions";
 import type { HiddenTurns } from "../../src-preload/contract/domain/timeline";
 import type { MessageCell } from "./view/message-cell";
@@ -56,6 +57,10 @@ export interface Slots {
   ModelNote: ComponentType;
   ModelSelect: ComponentType;
   ThinkingSelect: ComponentType;
+  /** Draws nothing where there is one agent to choose. */
+  AgentSelect: ComponentType;
+  /** Draws nothing while the agent of the session is there. */
+  AgentNote: ComponentType;
   /** Draws nothing for a session that exists. */
   FolderChoice: ComponentType;
   // In the side panel.
@@ -75,6 +80,9 @@ export interface Slots {
   CompactionProgress: ComponentType<CompactionProgressProps>;
   /** A model's words as Markdown. Nothing in them is run or fetched. */
   AnswerText: ComponentType<{ text: string; streaming: boolean }>;
+  /** Beside the time of a message; draws nothing for one without labels. */
+  MessageLabels: ComponentType<{ message: StoredMessage }>;
+  LabelChoice: ComponentType;
   ForkNote: ComponentType<{ forks: readonly Fork[] }>;
   /** A new user's page in place of an empty conversation; everybody else gets `children`. */
   FirstRun: ComponentType<{ children: React.ReactNode }>;

@@ -28,8 +28,18 @@ export function assembleSystemPrompt(sections: readonly Section[]): SystemPrompt
 export const promptText = (sections: readonly Section[]): string =>
   sections.map((section) => section.text).join("\n\n");
 
-/** The agent's own words. */
-export const manifestSection = (manifest: string): Section => ({ name: "manifest", text: manifest.trim() });
+interface Instructions {
+  manifest: string;
+  added?: { path: string; text: string };
+}
+
+/** The agent's own words, and behind them those of a folder's file, under its name (AG-8). */
+export const agentSections = ({ manifest, added }: Instructions): Section[] => [
+  { name: "manifest", text: manifest.trim() },
+  ...(added === undefined
+    ? []
+    : [{ name: added.path, text: `# Instructions from ${added.path}\n${added.text.trim()}` }]),
+];
 
 export function environmentSection(environment: Environment, model: ModelRef): Section {
   const variant = model.variant === undefined ? "" : ` (${model.variant})`;

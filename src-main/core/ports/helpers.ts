@@ -24,9 +24,12 @@ export interface HelperAnswer {
   steps: number;
 }
 
-export interface Helpers {
+export interface Helpers extends HelperWork {
   /** The helpers to choose from. */
   readonly agents: readonly { name: string; description?: string }[];
+}
+
+export interface HelperWork {
   /**
    * Resolves when the helper is done, however it ended. While it works, `context.report` hears how far it has come, at most four times a
    * second. Its session ends with `context.signal` (AB-3).

@@ -111,6 +111,8 @@ export interface SessionStore {
   sessionsAbove(session: SessionSummary): SessionSummary[];
   /** Gives a session its user's own title, which no other title replaces (SE-4). Does not change `updated_at`: a name is not activity. */
   renameSession(id: SessionId, title: string): void;
+  /** AG-8: the agent that answers from the next turn on. */
+  chooseAgent(id: SessionId, agent: string): void;
   /** Undefined where somebody has decided the title: the user wrote one, or the title agent wrote or kept one. */
   titleBasis(id: SessionId): TitleBasis | undefined;
   /**

@@ -9,8 +9,10 @@ import type { CompactionStore } from "./compaction-store";
 import type { CostStore } from "./cost-store";
 import type { DraftStore } from "./draft-store";
 import type { FileChangeStore } from "./file-change-store";
+import type { LabelStore } from "./label-store";
 import type { LeftSummaryStore } from "./left-summary-store";
 import type { PermissionStore } from "./permission-store";
+import type { PromptHistoryStore } from "./prompt-history-store";
 import type { PruneStore } from "./prune-store";
 import type { QueueStore } from "./queue-store";
 import type { SearchStore } from "./search-store";
@@ -32,6 +34,8 @@ export interface Store
     BranchStore,
     CompactionStore,
     CostStore,
+    LabelStore,
+    PromptHistoryStore,
     LeftSummaryStore,
     PruneStore,
     QueueStore,

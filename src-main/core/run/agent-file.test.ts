@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import words from "../../../resources/locales/en/agents.json";
+import { addEnglish } from "../english";
 import { mayUse } from "./agent";
 import { parseAgentFile } from "./agent-file";
+import { agentFileText } from "./agent-file-text";
+
+addEnglish("agents", words);
 
 const AGENTS = join(import.meta.dirname, "../../../resources/agents");
 const file = (...front: string[]) => ["---", ...front, "---", "", "Look.", ""].join("\n");
@@ -34,13 +39,41 @@ describe("an agent's file", () => {
     ["an unknown field", file("name: look", "tool: read"), /"tool" \(line 3\)/],
     ["a field twice", file("name: look", "name: look"), /twice/],
     ["an empty field", file("name: look", "tools:"), /"tools" is empty/],
-    ["a line that is no field", file("name: look", "- read"), /line 3 is no field/],
+    ["a line that is no field", file("name: look", "- read"), /Line 3 is no field/],
     ["a number that is none", file("name: look", "max_steps: 1e3"), /"1e3"/],
     ["a limit of nothing", file("name: look", "max_steps: 0"), /"0"/],
     ["a tool that is none", file("name: look", "tools: read, [bash]"), /"\[bash\]"/],
     ["a tool left out", file("name: look", "tools: read,, glob"), /""/],
+    ["a model without its provider", file("name: look", "model: big"), /"big" \(line 3\)/],
+    ["a level that is none", file("name: look", "thinking: hard"), /"hard"/],
+    ["a budget that is none", file("name: look", "token_budget: -1"), /"token_budget".*"-1"/],
+    ["too many instructions", `${file("name: look")}${"a".repeat(40_000)}`, /longer than 32,000/],
+    ["a base that is a path", file("name: look", "extends: ../code"), /"..\/code"/],
   ])("with %s is refused, and the reason named", (_, text, reason) => {
     expect(() => parseAgentFile("look", text)).toThrow(reason);
+  });
+
+  it("[AG-8] names a model, a level of thinking and a budget, and is written as it is read", () => {
+    const front = [
+      "name: look",
+      "description: Looks.",
+      "tools: read, grep",
+      "model: lab/org/big",
+      "thinking: high",
+      "max_steps: 7",
+      "token_budget: 90000",
+    ];
+    const agent = parseAgentFile("look", file(...front));
+    expect(agent).toMatchObject({
+      model: { provider_id: "lab", model_id: "org/big" },
+      thinking: "high",
+      limits: { max_steps: 7, token_budget: 90_000 },
+    });
+    expect(parseAgentFile("look", agentFileText(agent))).toEqual(agent);
+    const idle = { name: "look", manifest: "Talk.", limits: {}, tools: [] };
+    expect(parseAgentFile("look", agentFileText(idle))).toEqual(idle);
+    const lines = { ...idle, description: "One.\nname: other" };
+    expect(parseAgentFile("look", agentFileText(lines)).description).toBe("One. name: other");
   });
 
   it("[AG-2] of each agent that Braid brings can be read", () => {
@@ -49,6 +82,7 @@ describe("an agent's file", () => {
     );
     expect(agents.map(({ name }) => name)).toEqual([
       "chat",
+      "code",
       "compaction",
       "explore",
       "general",
@@ -60,6 +94,7 @@ describe("an agent's file", () => {
     const tools = ["read", "grep", "web_fetch", "bash", "write", "edit", "task", "question", "todo"];
     expect(tools.filter((tool) => may("explore", tool))).toEqual(["read", "grep", "web_fetch"]);
     expect(tools.filter((tool) => !may("general", tool))).toEqual(["question"]);
-    expect(tools.every((tool) => may("chat", tool))).toBe(true);
+    expect(tools.every((tool) => may("code", tool))).toBe(true);
+    expect(tools.filter((tool) => may("chat", tool))).toEqual(["web_fetch", "question", "todo"]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Agent, mayUse, narrowed, settingsFor } from "./agent";
+import { type Agent, commonTools, mayUse, narrowed, settingsFor } from "./agent";
 
 const settings = {
   max_steps: 50,
@@ -43,4 +43,18 @@ describe("[SE-1g] the overrides of a session", () => {
     expect(narrowed(agent, { prompt: "Be brief." })).toEqual({ ...agent, manifest: "Look.\n\nBe brief." });
     expect(narrowed(agent)).toEqual(agent);
   });
+});
+
+describe("[AG-8] the tools of two lists", () => {
+  const names = ["read", "grep", "bash"];
+  const lists = [undefined, [], ["*"], ["*", "-bash"], ["read"], ["read", "grep", "-read"], ["bash", "*"]];
+  it.each(lists.flatMap((one) => lists.map((other) => [one, other] as const)))(
+    "%j and %j are those that both have",
+    (one, other) => {
+      const both = names.filter(
+        (tool) => mayUse(one ? { tools: one } : {}, tool) && mayUse(other ? { tools: other } : {}, tool),
+      );
+      expect(names.filter((tool) => mayUse({ tools: commonTools(one, other) }, tool))).toEqual(both);
+    },
+  );
 });

@@ -15,7 +15,7 @@ import { carriedOver, summarised, summaryText, wholeSummary } from "../context/c
 import { type CompactionPlan, planCompaction, planFrom } from "../context/compaction-plan";
 import { partText } from "../context/part-text";
 import { pruned } from "../context/pruning";
-import { promptText } from "../context/system-prompt";
+import { agentSections, promptText } from "../context/system-prompt";
 import { cutAt, turnsOf } from "../context/tail";
 import { openTodosOf } from "../context/todos";
 import type { SessionFeed } from "../feed/session-feed";
@@ -338,9 +338,9 @@ async function tokensAfter(
   const digest = kept.findLast(({ metadata }) => metadata.system_prompt_digest !== undefined)?.metadata
     .system_prompt_digest;
   const system = digest === undefined ? undefined : deps.store.systemPrompt(digest);
-  const text =
-    system === undefined ? agentOfSession(deps, task.session_id).manifest : promptText(system.sections);
-  const tools = await toolsOfSession(deps, task.session_id);
+  const agent = await agentOfSession(deps, task.session_id);
+  const text = promptText(system?.sections ?? agentSections(agent));
+  const tools = await toolsOfSession(deps, task.session_id, agent);
   const count = (counted: Counted) => countedTokens(deps, reader, counted, task.signal);
   return {
     summary: await count({ messages: [told] }),

@@ -20,7 +20,7 @@ import type { TurnDeps } from "./turn-context";
 
 export type CountingDeps = Pick<
   TurnDeps,
-  "store" | "models" | "agent" | "helpers" | "clock" | "counter" | "calibration" | "tools" | "data_dir"
+  "store" | "models" | "agents" | "clock" | "counter" | "calibration" | "tools" | "data_dir"
 >;
 
 export interface Counting {
@@ -40,8 +40,10 @@ export async function countContext(
   const { model } = counting;
   // A turn may have begun while this code was loaded.
   signal.throwIfAborted();
-  const tools = await toolsOfSession(deps, counting.session_id, counting.workspace_root);
-  const agent = agentOfSession(deps, counting.session_id);
+  const agent = await agentOfSession(deps, counting.session_id, {
+    workspace_root: counting.workspace_root,
+  });
+  const tools = await toolsOfSession(deps, counting.session_id, agent, counting.workspace_root);
   const { sections } = await systemPromptNow(deps, { ...counting, agent, tools }, signal);
   const raw = await countPieces<PromptOrigin>(
     counter,

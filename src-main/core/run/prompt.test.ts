@@ -193,10 +193,14 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
       recorder: () => ({ save_on: "chunk", save_buffer_ms: 16, save_buffer_size: 65_536 }),
       compaction: () => COMPACTION,
     },
-    agent: {
-      name: "chat",
-      manifest: "Be brief.",
-      limits: {},
+    agents: {
+      list: async () => ({
+        agents: [{ name: "chat", manifest: "Be brief.", limits: {}, origin: "braid" as const }],
+        problems: [],
+      }),
+      helpers: async () => [],
+      save: async () => {},
+      remove: async () => {},
     },
     tools: async () => new Map(tools.map((tool) => [tool.name, tool])),
     events: new Emitter(),

@@ -6,16 +6,16 @@ import { isTool } from "../context/part-text";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Recording } from "../ports/recorder";
 import { chunksOfParts } from "../transcript/chunks-of-parts";
-import { settingsFor } from "./agent";
 import { FrameWriter } from "./frame-writer";
 import { createRoom } from "./room";
 import type { RunClaim } from "./run-state";
-import { agentOfSession } from "./tools-of";
 import type { TurnContext, TurnDeps } from "./turn-context";
 
 export interface TurnStart {
   claim: RunClaim;
   feed: SessionFeed;
+  /** The name of the session's agent. */
+  agent: string;
   model: ModelRef;
   /** The session's model before this turn; absent where it had none. */
   model_before: ModelRef | undefined;
@@ -35,9 +35,8 @@ export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Record
 
 /** Tells the windows once the first frame is saved, and returns the state that `runTurn` takes. */
 export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording): TurnContext {
-  const { claim, feed, model, model_before, workspace_root, reminders, attended } = start;
+  const { claim, feed, agent, model, model_before, workspace_root, reminders, attended } = start;
   const { id, metadata, parts } = recording.fold;
-  const agent = agentOfSession(deps, claim.session_id);
   const inner = new AbortController();
   const stop = (reason: unknown) => inner.abort(reason);
   deps.state.setStatus(claim.session_id, { state: "busy", started_at: claim.started_at });
@@ -49,7 +48,8 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
   });
   return {
     claim,
-    agent,
+    agent_name: agent,
+    agent: { name: agent, manifest: "", limits: {} },
     model,
     model_before,
     folder: workspace_root,
@@ -57,7 +57,7 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     tools: new Map(),
     open_questions: 0,
     feed,
-    settings: settingsFor(agent, deps.settings.run()),
+    settings: deps.settings.run(),
     signal: AbortSignal.any([claim.signal, inner.signal]),
     stop,
     writer: new FrameWriter({

@@ -4,9 +4,9 @@ import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { readEnvironment } from "../context/environment";
 import { instructionSections } from "../context/instructions";
 import {
+  agentSections,
   assembleSystemPrompt,
   environmentSection,
-  manifestSection,
   toolsSection,
 } from "../context/system-prompt";
 import type { Tool } from "../ports/tools";
@@ -33,7 +33,7 @@ export async function systemPromptNow(
   ]);
   signal.throwIfAborted();
   return assembleSystemPrompt([
-    manifestSection(agent.manifest),
+    ...agentSections(agent),
     ...instructions,
     environmentSection(environment, model),
     toolsSection([...tools.values()], workspace_root),

@@ -1,27 +1,43 @@
 /** The agent of a session, and the tools that it has there. */
+import { usualAgent } from "../../../src-preload/contract/domain/agents";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { MOST_DEPTH, TASK } from "../ports/helpers";
 import type { Tool } from "../ports/tools";
 import { type Agent, mayUse, narrowed } from "./agent";
+import { agentIn } from "./agent-list";
 import type { TurnDeps } from "./turn-context";
 
-type Deps = Pick<TurnDeps, "store" | "agent" | "helpers">;
+type Deps = Pick<TurnDeps, "store" | "agents">;
 
-/** A session that is still to be made, or that names an agent which is gone, has the ordinary one. */
-export function agentOfSession({ store, agent, helpers = [] }: Deps, session_id: SessionId | null): Agent {
-  const session = session_id === null ? undefined : store.session(session_id)?.session;
-  const named = helpers.find(({ name }) => name === session?.agent) ?? agent;
-  return narrowed(named, session?.overrides);
+interface Place {
+  /** The session's folder; absent: as it is stored. */
+  workspace_root?: string | undefined;
+  /** The name of the agent; absent: the session's. */
+  agent?: string | undefined;
 }
 
-/** The tools of a session, by its folder and its agent, in the order of their source. */
-export async function toolsOfSession(
-  deps: Deps & Pick<TurnDeps, "tools">,
+/** The agent of a session; null for one that is still to be made. Reads the files of the user and the folder anew. */
+export async function agentOfSession(
+  { store, agents }: Deps,
   session_id: SessionId | null,
-  workspace_root = session_id === null ? undefined : deps.store.session(session_id)?.session.workspace_root,
+  place: Place = {},
+): Promise<Agent> {
+  const session = session_id === null ? undefined : store.session(session_id)?.session;
+  const workspace_root = place.workspace_root ?? session?.workspace_root;
+  const name = place.agent ?? session?.agent ?? usualAgent(workspace_root);
+  const helper = (await agents.helpers()).find((known) => known.name === name);
+  const found = helper ?? agentIn(await agents.list(workspace_root), { agent: name, workspace_root });
+  return narrowed(found, session?.overrides);
+}
+
+/** The tools of a session's agent, by its folder, in the order of their source. */
+export async function toolsOfSession(
+  { store, tools: source }: Pick<TurnDeps, "store" | "tools">,
+  session_id: SessionId | null,
+  agent: Agent,
+  workspace_root = session_id === null ? undefined : store.session(session_id)?.session.workspace_root,
 ): Promise<ReadonlyMap<string, Tool>> {
-  const tools = await deps.tools({ workspace_root });
-  const agent = agentOfSession(deps, session_id);
-  const isDeepest = session_id !== null && deps.store.taskDepth(session_id) >= MOST_DEPTH;
+  const tools = await source({ workspace_root });
+  const isDeepest = session_id !== null && store.taskDepth(session_id) >= MOST_DEPTH;
   return new Map([...tools].filter(([name]) => mayUse(agent, name) && !(isDeepest && name === TASK)));
 }

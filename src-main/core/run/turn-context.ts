@@ -10,6 +10,7 @@ import type { Calibration } from "../context/estimate";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Ids } from "../ids";
 import type { OpenQuestions } from "../permissions/open-questions";
+import type { AgentSource } from "../ports/agents";
 import type { Clock } from "../ports/clock";
 import type { Hooks } from "../ports/hooks";
 import type { Models } from "../ports/models";
@@ -34,10 +35,8 @@ export interface TurnDeps {
   counter: TokenCounter;
   settings: SettingsSource;
   state: RunState;
-  /** The agent of a session that names no helper. */
-  agent: Agent;
-  /** AG-2. */
-  helpers?: readonly Agent[];
+  /** The agents that sessions may have (AG-8). */
+  agents: AgentSource;
   /** Writes summaries (CP-5). */
   summariser: Agent;
   /** Writes summaries of long outputs of tools (RN-6). */
@@ -65,7 +64,10 @@ export interface ReadySummary {
 
 export interface TurnContext {
   readonly claim: RunClaim;
-  readonly agent: Agent;
+  /** The name of the agent with which the turn began: another choice counts for the next turn. */
+  readonly agent_name: string;
+  /** Without instructions until the turn has begun to run. */
+  agent: Agent;
   readonly model: ModelRef;
   /** The session's model before this turn; undefined where it had none. */
   readonly model_before: ModelRef | undefined;
@@ -80,7 +82,7 @@ export interface TurnContext {
   /** How many questions of this turn, and of helpers that work for it, wait for an answer. */
   open_questions: number;
   readonly feed: SessionFeed;
-  readonly settings: RunSettings;
+  settings: RunSettings;
   /** Aborts on Stop, and when a frame could not be saved. */
   readonly signal: AbortSignal;
   /** Aborts `signal` from within. */

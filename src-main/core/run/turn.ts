@@ -10,6 +10,7 @@ import { isNetworkPath } from "../context/network-path";
 import { totalTokens } from "../context/usage";
 import { say } from "../say";
 import { abortable } from "./abortable";
+import { settingsFor } from "./agent";
 import { finaliseTurn, type Outcome } from "./finalise";
 import { createLoopGuard, REPEATED } from "./loop-guard";
 import { calibrate, type Fitting, makeRoom, type Sending } from "./make-room";
@@ -20,7 +21,7 @@ import { runAskedTools, runTools } from "./run-tools";
 import type { StepResult } from "./step";
 import { switchFailed } from "./switch-failed";
 import { systemPromptNow } from "./system-prompt-now";
-import { toolsOfSession } from "./tools-of";
+import { agentOfSession, toolsOfSession } from "./tools-of";
 import { hasSaid, type TurnContext, type TurnDeps } from "./turn-context";
 import type { TurnEnding } from "./turn-events";
 import { NoRoom, TurnFailed } from "./turn-failed";
@@ -39,9 +40,21 @@ async function answer(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
   return outcome;
 }
 
+/** AG-8: the files of agents are read at the start of each turn. */
+async function takeAgent(deps: TurnDeps, turn: TurnContext): Promise<void> {
+  const { claim, agent_name, workspace_root, signal } = turn;
+  const { session_id } = claim;
+  turn.agent = await abortable(
+    agentOfSession(deps, session_id, { agent: agent_name, workspace_root }),
+    signal,
+  );
+  turn.settings = settingsFor(turn.agent, deps.settings.run());
+  turn.tools = await toolsOfSession(deps, session_id, turn.agent, workspace_root);
+}
+
 async function runSteps(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
   turn.workspace_root = await abortable(realFolder(turn.workspace_root), turn.signal);
-  turn.tools = await toolsOfSession(deps, turn.claim.session_id, turn.workspace_root);
+  await takeAgent(deps, turn);
   // Answers of the user are taken first: nobody should wait for a prompt to be built.
   await runAskedTools(deps, turn);
   const guard = createLoopGuard();

@@ -141,6 +141,7 @@ export class ContextArea {
 /** Changes with everything that changes a prompt. */
 const stateOf = ({ session, billing }: SessionView) => [
   session.updated_at,
+  session.agent,
   billing.total_tokens,
   billing.context_tokens,
 ];

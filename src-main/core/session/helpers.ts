@@ -2,17 +2,13 @@
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { Overrides } from "../../../src-preload/contract/domain/sessions";
 import { inEnglish } from "../english";
 import type { Feeds } from "../feed/feeds";
-import {
-  type HelperAnswer,
-  type HelperOrder,
-  type Helpers as HelpersPort,
-  MOST_DEPTH,
-} from "../ports/helpers";
+import { type HelperAnswer, type HelperOrder, type HelperWork, MOST_DEPTH } from "../ports/helpers";
 import type { ToolCallContext } from "../ports/tools";
-import type { Agent } from "../run/agent";
 import { HOST_CLOSING, PARENT_STOPPED } from "../run/run-state";
+import { agentOfSession, toolsOfSession } from "../run/tools-of";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEnding, TurnEvents } from "../run/turn-events";
 import { Slots } from "../slots";
@@ -26,7 +22,7 @@ import type { Turns } from "./turns";
 /** Helpers of one session that work at once. */
 const MOST_AT_ONCE = 4;
 
-export class Helpers implements HelpersPort {
+export class Helpers implements HelperWork {
   /** By the session that they work for. */
   private readonly places = new Map<SessionId, { slots: Slots; used: number }>();
   /** Tokens that the helpers of a helper have taken: its own answers do not count them. */
@@ -35,17 +31,13 @@ export class Helpers implements HelpersPort {
   constructor(
     private readonly deps: Pick<
       TurnDeps,
-      "store" | "state" | "ids" | "clock" | "models" | "helpers" | "hooks"
+      "store" | "state" | "ids" | "clock" | "models" | "agents" | "hooks" | "tools"
     >,
     private readonly feeds: Feeds,
     private readonly news: Pick<SessionNews, "read" | "events">,
     private readonly turns: Pick<Turns, "ask">,
     private readonly events: TurnEvents,
   ) {}
-
-  get agents(): readonly Agent[] {
-    return this.deps.helpers ?? [];
-  }
 
   async run(order: HelperOrder, context: ToolCallContext): Promise<HelperAnswer> {
     const { session_id: parent_id, signal } = context;
@@ -61,7 +53,10 @@ export class Helpers implements HelpersPort {
   }
 
   private async work(order: HelperOrder, context: ToolCallContext): Promise<HelperAnswer> {
-    const id = this.begin(order, context);
+    const helpers = await this.deps.agents.helpers();
+    if (!helpers.some(({ name }) => name === order.agent))
+      throw new Error(`There is no helper "${order.agent}".`);
+    const id = this.begin(order, context, await this.overridesIn(context.session_id));
     const progress = new ProgressOfHelper(id, context.report);
     try {
       const ending = await this.ended(id, context, progress);
@@ -73,10 +68,22 @@ export class Helpers implements HelpersPort {
   }
 
   /** Makes the helper's session with its order, and begins its turn. @throws Error for the model */
-  private begin({ agent, description, prompt }: HelperOrder, context: ToolCallContext): SessionId {
+  /** PM-3: a helper has no tool that the agent which asks it lacks. */
+  private async overridesIn(parent_id: SessionId): Promise<Overrides | undefined> {
+    const { overrides } = this.news.read(parent_id).session;
+    const agent = await agentOfSession(this.deps, parent_id);
+    if (agent.tools === undefined) return overrides;
+    const tools = await toolsOfSession(this.deps, parent_id, agent);
+    return { ...overrides, tools: [...tools.keys()] };
+  }
+
+  private begin(
+    { agent, description, prompt }: HelperOrder,
+    context: ToolCallContext,
+    overrides: Overrides | undefined,
+  ): SessionId {
     const { store, models, ids, clock } = this.deps;
     const { session_id: parent_id, tool_call_id } = context;
-    if (!this.agents.some(({ name }) => name === agent)) throw new Error(`There is no helper "${agent}".`);
     if (store.taskDepth(parent_id) >= MOST_DEPTH)
       throw new Error(`Helpers of helpers end at a depth of ${MOST_DEPTH}. Do the work yourself.`);
     const parent = this.news.read(parent_id).session;
@@ -87,7 +94,7 @@ export class Helpers implements HelpersPort {
       agent,
       model: parent.model ?? modelOfTurn(models, parent, undefined),
       ...(parent.workspace_root === undefined ? {} : { workspace_root: parent.workspace_root }),
-      ...(parent.overrides === undefined ? {} : { overrides: parent.overrides }),
+      ...(overrides === undefined ? {} : { overrides }),
       task: { parent_id, tool_call_id },
       now: clock.now(),
     };

@@ -1,7 +1,7 @@
 /** Helpers (AG-2) for those who need them at every start: their agents and their end. Their work is loaded with the first of them. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { Helpers as HelpersPort } from "../ports/helpers";
+import type { HelperWork } from "../ports/helpers";
 import { PARENT_STOPPED } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { Helpers } from "./helpers";
@@ -9,10 +9,9 @@ import type { SessionNews } from "./news";
 
 type Given = ConstructorParameters<typeof Helpers>;
 
-export function laterHelpers(...given: Given): HelpersPort {
+export function laterHelpers(...given: Given): HelperWork {
   let loaded: Promise<Helpers> | undefined;
   return {
-    agents: given[0].helpers ?? [],
     run: async (order, context) => {
       loaded ??= import("./helpers").then(({ Helpers }) => new Helpers(...given));
       return (await loaded).run(order, context);

@@ -9,10 +9,11 @@ import { Calibration } from "../context/estimate";
 import { Emitter } from "../emitter";
 import { Feeds } from "../feed/feeds";
 import { OpenQuestions } from "../permissions/open-questions";
-import type { Helpers as HelpersPort } from "../ports/helpers";
+import type { HelperWork } from "../ports/helpers";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
+import { type Agents, agentsArea } from "./agents";
 import { Attachments } from "./attachments";
 import { BackgroundRuns } from "./background-runs";
 import { Branches } from "./branches";
@@ -21,12 +22,14 @@ import { Compactions } from "./compactions";
 import { Compare } from "./compare";
 import { ContextArea } from "./context";
 import { Drafts } from "./drafts";
+import { Labels } from "./labels";
 import { laterHelpers } from "./later-helpers";
 import { Leaving } from "./leaving";
 import { ModelBranches } from "./model-branches";
 import { SessionNews } from "./news";
 import { Permissions } from "./permissions";
 import { Preparing } from "./preparing";
+import { PromptHistory } from "./prompt-history";
 import { Prompts } from "./prompts";
 import { Pruning } from "./pruning";
 import { SessionQueue } from "./queue";
@@ -61,9 +64,12 @@ export interface SessionService {
   readState: ReadState;
   permissions: Permissions;
   changes: Changes;
+  agents: Agents;
   attachments: Attachments;
   backgroundRuns: BackgroundRuns;
   search: Search;
+  labels: Labels;
+  promptHistory: PromptHistory;
 }
 
 export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
@@ -78,7 +84,7 @@ export interface OwnedService {
   service: SessionService;
   state: RunState;
   /** Works for the tool `task`. */
-  helpers: HelpersPort;
+  helpers: HelperWork;
   /** Interrupts all runs. Resolves when the service does not touch the store any more. */
   close(): Promise<void>;
 }
@@ -131,8 +137,16 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
     service: {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches, sidecars },
       ...{ compare, compactions, prompts, pruning, context, drafts, trash, readState },
-      ...{ permissions, changes, attachments: new Attachments(deps), backgroundRuns },
-      search: new Search(given.store),
+      ...{
+        agents: agentsArea(deps, news),
+        permissions,
+        changes,
+        attachments: new Attachments(deps),
+        backgroundRuns,
+        labels: new Labels(deps, news),
+        promptHistory: new PromptHistory(deps, news),
+        search: new Search(given.store),
+      },
     },
     state,
     helpers,

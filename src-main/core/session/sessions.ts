@@ -1,5 +1,6 @@
 /** Makes, lists, reads, names, archives and searches sessions (SE-1), and lets windows follow them. */
 
+import { usualAgent } from "../../../src-preload/contract/domain/agents";
 import type { CoreEvent } from "../../../src-preload/contract/domain/events";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { foldQuery } from "../../../src-preload/contract/domain/matching";
@@ -56,7 +57,7 @@ interface Areas {
 
 export class Sessions {
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models" | "agent" | "hooks">,
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models" | "hooks">,
     private readonly feeds: Feeds,
     private readonly areas: Areas,
   ) {}
@@ -90,14 +91,15 @@ export class Sessions {
     title,
     untitled,
     overrides,
+    agent,
   }: CreateRequest): NewSession & { model: ModelRef } {
-    const { ids, clock, models, agent } = this.deps;
+    const { ids, clock, models } = this.deps;
     const folder = workspace_root === undefined ? {} : { workspace_root };
     return {
       id: ids.session(),
       title: title ?? (firstNames({ text, attachments }) || (untitled ?? inEnglish(say("session.untitled")))),
       ...(title === undefined ? {} : { titled_by: "user" as const }),
-      agent: agent.name,
+      agent: agent ?? usualAgent(workspace_root),
       model: modelOfTurn(models, folder, model),
       ...folder,
       ...(overrides === undefined ? {} : { overrides }),

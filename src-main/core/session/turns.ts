@@ -119,8 +119,8 @@ export class Turns {
       const answer = recorder.reopen(left);
       const feed = this.feeds.of(session_id);
       const model = modelOfTurn(models, session, left.metadata.model);
-      const { workspace_root } = session;
-      const where = { model, model_before: session.model, workspace_root };
+      const { agent, workspace_root } = session;
+      const where = { agent, model, model_before: session.model, workspace_root };
       questions.keep(session_id, approval_id, reply);
       // Windows read the session anew: its last message is a live one again.
       feed.publish({ type: "reset" });
@@ -185,11 +185,12 @@ export class Turns {
 
   begin(
     claimed: Claimed,
-    { workspace_root, model }: Pick<Where, "workspace_root"> & { model: ModelRef },
+    { agent, workspace_root, model }: Pick<Where, "agent" | "workspace_root"> & { model: ModelRef },
     { reminders = [], attended = true }: { reminders?: string[]; attended?: boolean | undefined } = {},
   ): NewTurn {
     const { session } = this.deps.store.session(claimed.claim.session_id) ?? {};
-    const start = { ...claimed, model, model_before: session?.model, workspace_root, reminders, attended };
+    const before = { model_before: session?.model };
+    const start = { ...claimed, agent, model, ...before, workspace_root, reminders, attended };
     return { start, answer: beginAnswer(this.deps, start) };
   }
 

@@ -1,6 +1,8 @@
 /**
  * Actions that need the system: they open the settings file and the data folder in other programs, clear the log, and save the diagnostics.
  */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { app, dialog, shell } from "electron";
 import { BraidError } from "../../core/braid-error";
 import type { Storage } from "../../core/ports/storage";
@@ -38,6 +40,11 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
     clearLogs: () => deps.log.clear(),
     openDataFolder: async () => {
       await shell.openPath(deps.data_dir);
+    },
+    openAgents: async (file) => {
+      const folder = join(deps.data_dir, "agents");
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await shell.openPath(file === undefined ? folder : join(folder, file));
     },
     openFolder,
     realFolder: realWorkspace,

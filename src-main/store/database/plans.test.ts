@@ -13,6 +13,7 @@ import { BLOB_SQL } from "../transcript/blob-rows";
 import { COMPACTION_SQL } from "../transcript/compactions";
 import { COPY_SQL } from "../transcript/copies";
 import { FILE_CHANGE_SQL } from "../transcript/file-changes";
+import { LABEL_SQL } from "../transcript/labels";
 import { LEFT_SUMMARY_SQL } from "../transcript/left-summaries";
 import { PRUNE_SQL } from "../transcript/prune-marks";
 import { COST_SQL } from "../transcript/supplied-costs";
@@ -32,6 +33,7 @@ describe.each(
     FOUND_SQL,
     INDEXED_SQL,
     FILE_CHANGE_SQL,
+    LABEL_SQL,
     LEFT_SUMMARY_SQL,
     PERMISSION_SQL,
     PRUNE_SQL,

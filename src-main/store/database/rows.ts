@@ -1,5 +1,6 @@
 /** Turns rows into the core's types and back. The only place that parses a part, and that folds its deltas in. */
 
+import { PLAIN_AGENT, usualAgent } from "../../../src-preload/contract/domain/agents";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { Overrides, SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
@@ -55,11 +56,23 @@ export function newSessionRow(session: NewSession): typeof chatSessions.$inferIn
   };
 }
 
-function metadataOf({ titled_by, overrides }: NewSession) {
-  if (titled_by === undefined && overrides === undefined) return {};
-  const who = titled_by === undefined ? {} : { titled_by };
-  return { metadata_json: { ...who, ...(overrides === undefined ? {} : { overrides }) } };
+function metadataOf({ titled_by, overrides, agent, workspace_root }: NewSession) {
+  const metadata_json = {
+    ...(titled_by === undefined ? {} : { titled_by }),
+    ...(overrides === undefined ? {} : { overrides }),
+    ...(agent === PLAIN_AGENT && workspace_root !== undefined ? { agent_chosen: true } : {}),
+  };
+  return Object.keys(metadata_json).length === 0 ? {} : { metadata_json };
 }
+
+/**
+ * AG-8: before there was a choice, every session had the agent `chat`, and its tools in a folder. One that works in a folder, and whose
+ * agent nobody has chosen, has the agent of folders.
+ */
+const agentOf = ({ agent, workspace_root, metadata_json }: SessionRow): string =>
+  agent === PLAIN_AGENT && metadata_json.agent_chosen !== true
+    ? usualAgent(workspace_root ?? undefined)
+    : agent;
 
 export function toSummary(row: SummaryRow): SessionSummary {
   return {
@@ -95,7 +108,8 @@ export function toView(row: SessionRow & Marks): SessionView {
   const { overrides } = row.metadata_json;
   // The store itself wrote them, from a session's request.
   const narrow = overrides === undefined ? {} : { overrides: overrides as Overrides };
-  return { session: { ...toSummary(row), ...ephemeral, ...copied, ...narrow }, billing };
+  const agent = agentOf(row);
+  return { session: { ...toSummary(row), agent, ...ephemeral, ...copied, ...narrow }, billing };
 }
 
 export function newMessageRow(message: NewUserMessage): typeof chatMessages.$inferInsert {

@@ -122,6 +122,23 @@ export const chatPruneMarks = sqliteTable(
   (table) => [primaryKey({ columns: [table.message_id, table.index] })],
 );
 
+/** SE-11: the names that users give to messages. */
+export const messageLabels = sqliteTable(
+  "message_labels",
+  {
+    message_id: text().$type<MessageId>().notNull(),
+    name: text().notNull(),
+    created_at: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.message_id, table.name] })],
+);
+
+/** SE-5b: the texts that their user took out of the prompt history. */
+export const removedPrompts = sqliteTable("removed_prompts", {
+  sha256: text().primaryKey(),
+  removed_at: integer().notNull(),
+});
+
 /** TK-4: what hooks say that answers have cost, of which no provider said it. */
 export const suppliedCosts = sqliteTable("supplied_costs", {
   message_id: text().$type<MessageId>().primaryKey(),
@@ -331,6 +348,8 @@ export const tables = [
   chatTimelineForks,
   chatPruneMarks,
   suppliedCosts,
+  messageLabels,
+  removedPrompts,
   blobs,
   systemPrompts,
   systemPromptSections,

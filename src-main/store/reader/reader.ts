@@ -6,7 +6,7 @@
 import { Worker } from "node:worker_threads";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
-import type { Reading } from "./readings";
+import type { Reading } from "./reading-names";
 
 /** One question to the thread: a reading by its name, and its arguments. */
 export type ReaderQuestion = { ask: keyof Reading; args: readonly unknown[] };

@@ -1,5 +1,7 @@
 /** The questions about a whole session that the reading thread answers, by the name of their verb in the store's port. */
-import type { Store } from "../../core/ports/store";
+
+import { searchPrompts } from "./prompt-history";
+import type { ReadingName } from "./reading-names";
 import { sharedBeginning } from "./shared-beginning";
 import { findInSession, textOfSession, usageOfSession } from "./transcript-reading";
 
@@ -9,7 +11,5 @@ export const READINGS = {
   transcriptText: textOfSession,
   usage: usageOfSession,
   sharedBeginning,
-} as const;
-
-/** The readings as verbs of the store. */
-export type Reading = Pick<Store, keyof typeof READINGS>;
+  searchPrompts,
+} as const satisfies Record<ReadingName, unknown>;

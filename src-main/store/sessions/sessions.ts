@@ -19,6 +19,7 @@ type SessionVerbs = Pick<
   | "createSession"
   | "session"
   | "renameSession"
+  | "chooseAgent"
   | "archiveSession"
   | "trashSession"
   | "decideTitle"
@@ -75,6 +76,11 @@ export function sessionVerbs(connection: Connection, writer: FrameRows): Session
     },
     session: view,
     renameSession: (id, title) => change(id, { title, metadata_json: titledBy("user") }),
+    chooseAgent: (id, agent) =>
+      change(id, {
+        agent,
+        metadata_json: sql`json_set(${chatSessions.metadata_json}, '$.agent_chosen', json('true'))`,
+      }),
     archiveSession: (id, archived, now) => move(id, "archive", archived, now),
     trashSession: (id, trashed, now) => {
       move(id, "delete", trashed, now);

@@ -20,6 +20,7 @@ import {
   chatParts,
   chatPruneMarks,
   chatSessions,
+  messageLabels,
   partialSessions,
   sessionSidecars,
 } from "../database/schema";
@@ -91,6 +92,9 @@ export const COPY_SQL = {
   marks: `INSERT INTO chat_prune_marks ${copied(chatPruneMarks, {
     message_id: COPY_ID,
   })} FROM json_each(@ids) j CROSS JOIN chat_prune_marks row ON row.message_id = j.value`,
+  labels: `INSERT INTO message_labels ${copied(messageLabels, {
+    message_id: COPY_ID,
+  })} FROM json_each(@ids) j CROSS JOIN message_labels row ON row.message_id = j.value`,
   lastIndex: `SELECT max(row."index") FROM json_each(@ids) j CROSS JOIN chat_parts row ON row.message_id = j.value`,
   ops: `INSERT INTO chat_timeline_ops (id, session_id, cause, created_at)
     SELECT j.value ->> 1, @session_id, o.cause, o.created_at
@@ -109,6 +113,7 @@ export function copyVerbs(connection: Connection): CopyVerbs {
   const messages = raw.prepare<[object]>(COPY_SQL.messages);
   const copyParts = partCopier(connection);
   const marks = raw.prepare<[object]>(COPY_SQL.marks);
+  const labels = raw.prepare<[object]>(COPY_SQL.labels);
   const isThere = raw.prepare<[SessionId]>(COPY_SQL.isThere);
   const whole = (session_id: SessionId): void => {
     orm.delete(partialSessions).where(eq(partialSessions.session_id, session_id)).run();
@@ -144,6 +149,7 @@ export function copyVerbs(connection: Connection): CopyVerbs {
         if (changes !== ids.length) throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
         copyParts(among, (each) => blockOf(ids.length * each));
         marks.run({ ids: among.ids, first });
+        labels.run({ ids: among.ids, first });
         if (Object.keys(hidden).length > 0)
           hides.run({ ids: among.ids, first, hidden: JSON.stringify(hidden) });
         const [head, last] = [ids[0], ids.at(-1)];

@@ -14,6 +14,8 @@ export interface SystemActions {
   /** Returns the bytes that came free. */
   clearLogs(): number;
   openDataFolder(): Promise<void>;
+  /** Opens a file of the user's agents in the system's editor; without a name their folder. */
+  openAgents(file?: string): Promise<void>;
   /** False where the user cancelled. */
   exportDiagnostics(): Promise<boolean>;
   /** Shows a folder in the system's file manager. @throws BraidError `INVALID_INPUT` where it is not there */

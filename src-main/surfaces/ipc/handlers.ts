@@ -1,6 +1,7 @@
 /** One handler a call, a line or two each: the contract on one side, the session service (LY-2) and its neighbours on the other. */
 import type { CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
 import type { CallingWindow, HandlersOf, IpcContext } from "./context";
+import { agentHandlers } from "./handlers/agents";
 import { appHandlers } from "./handlers/app";
 import { attachmentHandlers } from "./handlers/attachments";
 import { backgroundRunHandlers } from "./handlers/background-runs";
@@ -9,9 +10,11 @@ import { changesHandlers } from "./handlers/changes";
 import { compactionHandlers } from "./handlers/compaction";
 import { contextHandlers } from "./handlers/context";
 import { handbookHandlers } from "./handlers/handbook";
+import { labelHandlers } from "./handlers/labels";
 import { logHandlers } from "./handlers/log";
 import { modelHandlers } from "./handlers/models";
 import { permissionHandlers } from "./handlers/permissions";
+import { promptHistoryHandlers } from "./handlers/prompt-history";
 import { promptHandlers } from "./handlers/prompts";
 import { providerHandlers } from "./handlers/providers";
 import { pruneHandlers } from "./handlers/pruning";
@@ -28,6 +31,7 @@ type Handlers = HandlersOf<string>;
 export function createHandlers(context: IpcContext) {
   return {
     ...appHandlers(context),
+    ...agentHandlers(context),
     ...sessionHandlers(context),
     ...settingsHandlers(context),
     ...providerHandlers(context),
@@ -47,6 +51,8 @@ export function createHandlers(context: IpcContext) {
     ...attachmentHandlers(context),
     ...backgroundRunHandlers(context),
     ...searchHandlers(context),
+    ...labelHandlers(context),
+    ...promptHistoryHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

@@ -16,6 +16,8 @@ export type CoreEvent =
   | { type: "sidecars-changed"; session_id: SessionId }
   /** A command in the background of this session began or ended. */
   | { type: "background-runs-changed"; session_id: SessionId }
+  /** Labels of this session's messages have changed (SE-11); null: perhaps of all sessions. */
+  | { type: "labels-changed"; session_id: SessionId | null }
   | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
   | { type: "settings-changed"; problems: SettingsProblem[] }
   /** Something failed that no call waited for. */

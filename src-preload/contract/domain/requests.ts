@@ -41,6 +41,8 @@ export interface CreateRequest {
   attachments?: AttachmentRef[] | undefined;
   model?: ModelRef | undefined;
   workspace_root?: string | undefined;
+  /** The name of the agent (AG-8); absent: the usual one of the place. */
+  agent?: string | undefined;
   /** They only narrow what the agent of the session may do. */
   overrides?: Overrides | undefined;
   /** Absent for the first words, until the title agent has a better title (SE-4). */

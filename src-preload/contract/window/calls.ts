@@ -3,6 +3,7 @@
  * in `calls/`. A call without an output is a compile error below.
  */
 import type { z } from "zod";
+import type { AgentOutputs } from "./calls/agents";
 import type { AppOutputs } from "./calls/app";
 import type { AttachmentOutputs } from "./calls/attachments";
 import type { BackgroundRunOutputs } from "./calls/background-runs";
@@ -13,9 +14,11 @@ import type { ContextOutputs } from "./calls/context";
 import type { DraftOutputs } from "./calls/drafts";
 import type { HandbookOutputs } from "./calls/handbook";
 import type { HistoryOutputs } from "./calls/history";
+import type { LabelOutputs } from "./calls/labels";
 import type { LogOutputs } from "./calls/log";
 import type { ModelOutputs } from "./calls/models";
 import type { PermissionOutputs } from "./calls/permissions";
+import type { PromptHistoryOutputs } from "./calls/prompt-history";
 import type { PromptOutputs } from "./calls/prompts";
 import type { ProviderOutputs } from "./calls/providers";
 
@@ -33,6 +36,7 @@ export type { AppInfo } from "./calls/app";
 
 interface Outputs
   extends AppOutputs,
+    AgentOutputs,
     SessionOutputs,
     DraftOutputs,
     HandbookOutputs,
@@ -52,6 +56,8 @@ interface Outputs
     ChangesOutputs,
     WorkspaceOutputs,
     LogOutputs,
+    LabelOutputs,
+    PromptHistoryOutputs,
     AttachmentOutputs,
     BackgroundRunOutputs,
     SearchOutputs {}

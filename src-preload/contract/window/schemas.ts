@@ -1,6 +1,7 @@
 /** The inputs that main accepts from a window (architecture decision 1): one schema for each call, which main parses once. */
 import { z } from "zod";
 import { FILE_PIECE } from "../domain/limits";
+import { agentSchemas } from "./calls/agents";
 import { appSchemas } from "./calls/app";
 import { attachmentSchemas } from "./calls/attachments";
 import { backgroundRunSchemas } from "./calls/background-runs";
@@ -11,9 +12,11 @@ import { contextSchemas } from "./calls/context";
 import { draftSchemas } from "./calls/drafts";
 import { handbookSchemas } from "./calls/handbook";
 import { historySchemas } from "./calls/history";
+import { labelSchemas } from "./calls/labels";
 import { logSchemas } from "./calls/log";
 import { modelSchemas } from "./calls/models";
 import { permissionSchemas } from "./calls/permissions";
+import { promptHistorySchemas } from "./calls/prompt-history";
 import { promptSchemas } from "./calls/prompts";
 import { providerSchemas } from "./calls/providers";
 import { pruneSchemas } from "./calls/pruning";
@@ -28,6 +31,7 @@ import { sessionId } from "./fields";
 
 export const schemas = {
   ...appSchemas,
+  ...agentSchemas,
   ...sessionSchemas,
   ...draftSchemas,
   ...settingsSchemas,
@@ -45,6 +49,8 @@ export const schemas = {
   ...changesSchemas,
   ...workspaceSchemas,
   ...logSchemas,
+  ...labelSchemas,
+  ...promptHistorySchemas,
   ...handbookSchemas,
   ...historySchemas,
   ...attachmentSchemas,

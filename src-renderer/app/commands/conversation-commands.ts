@@ -9,7 +9,7 @@ import { freeUpSpace } from "../../features/compaction/free-up-space";
 import { closeCompared } from "../../features/side-panel/sidecar-compare";
 import { openUsage } from "../../features/usage/usage-state";
 import type { Command } from "../../platform/commands/command";
-import { setFind } from "../../platform/dialogs";
+import { openDialog, setFind } from "../../platform/dialogs";
 import { doing } from "../../thread/actions";
 import type { Subject } from "../../thread/message-action";
 import { modelNamed } from "../../thread/model/current-model";
@@ -110,6 +110,8 @@ export const conversationCommands = {
   "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
   "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },
   "to-end": { run: toEnd, enabled: hasMessages },
+  "prompt-history": { run: () => openDialog({ name: "prompt-history" }) },
+  "go-to-label": { run: () => openDialog({ name: "labels" }) },
   "show-as-text": showing(true),
   "draw-session": showing(false),
   "show-usage": {

@@ -258,6 +258,7 @@ export function Conversation() {
       {isMain ? <FindBar scroller={scroller} /> : null}
       {isMain ? <Details /> : null}
       {isMain ? <BranchChoice /> : null}
+      {isMain && slots ? <slots.LabelChoice /> : null}
       <NewBelow scroller={scroller} content={content} />
       {isMain ? <AnswerAnnouncer /> : null}
       {isMain ? <Announcer /> : null}

@@ -12,6 +12,7 @@ import {
   PencilLine,
   RefreshCcwDot,
   RotateCcw,
+  Tag,
 } from "lucide-react";
 import type { MessageAction } from "../../thread/message-action";
 import { hasSource, sourceOf } from "../../thread/message-source";
@@ -91,6 +92,14 @@ const ofEveryMessage: readonly MessageAction[] = [
     popup: "dialog",
     offered: (value) => isShown(value) && isSaid(value),
     run: chooseBranch,
+  },
+  {
+    id: "label",
+    icon: Tag,
+    row: true,
+    popup: "dialog",
+    offered: isSaid,
+    run: (subject) => ask().labelMessage(subject),
   },
   {
     id: "ask-aside",

@@ -58,6 +58,7 @@ const Meta = memo(function Meta({
 }: Pick<MessageProps, "modelBefore"> & { message: StoredMessage }) {
   const { t } = useTranslation("chat");
   const { model } = message.metadata;
+  const slots = useSlots();
   const nameOf = useModelName();
   const ofModel = model === undefined ? t("message.assistant") : nameOf(model);
   const who = message.role === "user" ? t("message.you") : ofModel;
@@ -72,6 +73,7 @@ const Meta = memo(function Meta({
       <time dateTime={new Date(message.created_at).toISOString()} title={fullTime(message.created_at)}>
         {clockTime(message.created_at)}
       </time>
+      {slots && <slots.MessageLabels message={message} />}
     </div>
   );
 });

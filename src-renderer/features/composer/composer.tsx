@@ -198,11 +198,13 @@ export function Composer() {
         <LargeTextNote onRemove={holding.remove} />
         <TooLong characters={tooLong} />
         <WhyNot reason={tried} />
+        {slots && <slots.AgentNote />}
         {slots && <slots.ModelNote />}
         <div className="composer-foot">
           {slots && <slots.AttachButton files={thread.files} />}
           {slots ? <slots.ModelSelect /> : <ModelRoom />}
           {slots && <slots.ThinkingSelect />}
+          {slots && <slots.AgentSelect />}
           {slots && <slots.FolderChoice />}
           <span className="composer-room" />
           {free ? null : <StopButton />}

@@ -59,6 +59,7 @@ export function useDraft(textBox: TextBox, setText: SetText): CurrentDraft {
       thread.large.letGo();
       thread.files.letGo();
       thread.model.pick(undefined);
+      thread.model.pickAgent(undefined);
       setText("");
     };
   }, [thread, session_id, textBox, setText]);

@@ -5,7 +5,7 @@ import { settingsOf } from "../../platform/settings/setting-list";
 import { type Jump, SettingRow } from "./setting-row";
 
 /** The pages that are no lists of settings, by name. The app provides their components. */
-export type BroughtPages = Record<"providers" | "permissions" | "storage" | "keys", ComponentType>;
+export type BroughtPages = Record<"providers" | "agents" | "permissions" | "storage" | "keys", ComponentType>;
 
 interface SettingsPageProps {
   page: PageName;
@@ -14,7 +14,13 @@ interface SettingsPageProps {
 }
 
 export function SettingsPage({ page, jump, brought }: SettingsPageProps) {
-  if (page === "providers" || page === "permissions" || page === "storage" || page === "keys") {
+  if (
+    page === "providers" ||
+    page === "agents" ||
+    page === "permissions" ||
+    page === "storage" ||
+    page === "keys"
+  ) {
     const Brought = brought[page];
     return (
       <div className="settings-brought">

@@ -1,5 +1,6 @@
 /** The words of the window in English, one file for each namespace: the types of all keys. Other languages are found by their folders. */
 
+import agents from "../../../resources/locales/en/agents.json";
 import attachments from "../../../resources/locales/en/attachments.json";
 import changedFiles from "../../../resources/locales/en/changed-files.json";
 import chat from "../../../resources/locales/en/chat.json";
@@ -11,10 +12,12 @@ import composer from "../../../resources/locales/en/composer.json";
 import errors from "../../../resources/locales/en/errors.json";
 import handbook from "../../../resources/locales/en/handbook.json";
 import keys from "../../../resources/locales/en/keys.json";
+import labels from "../../../resources/locales/en/labels.json";
 import models from "../../../resources/locales/en/models.json";
 import palette from "../../../resources/locales/en/palette.json";
 import permissions from "../../../resources/locales/en/permissions.json";
 import problems from "../../../resources/locales/en/problems.json";
+import promptHistory from "../../../resources/locales/en/prompt-history.json";
 import prompt from "../../../resources/locales/en/prompt.json";
 import providers from "../../../resources/locales/en/providers.json";
 import queue from "../../../resources/locales/en/queue.json";
@@ -29,7 +32,9 @@ import trash from "../../../resources/locales/en/trash.json";
 
 export const en = {
   "changed-files": changedFiles,
+  "prompt-history": promptHistory,
   "side-panel": sidePanel,
+  agents,
   attachments,
   chat,
   commands,
@@ -40,6 +45,7 @@ export const en = {
   errors,
   handbook,
   keys,
+  labels,
   models,
   palette,
   permissions,

@@ -6,14 +6,17 @@ import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain
 interface ModelChoiceState {
   /** The picked model with its thinking level, until a message is sent with it. Dropped when the thread opens another session. */
   picked: ModelRef | undefined;
-  /** The open list: of models, or of thinking levels. */
-  open: "models" | "levels" | undefined;
+  /** The agent that was picked for a session which is still to be made (AG-8). */
+  agent: string | undefined;
+  /** The open list: of models, of thinking levels, or of agents. */
+  open: "models" | "levels" | "agents" | undefined;
 }
 
 /** The model that is picked in one thread. */
 export class PickedModel {
   readonly store: StoreApi<ModelChoiceState> = createStore<ModelChoiceState>(() => ({
     picked: undefined,
+    agent: undefined,
     open: undefined,
   }));
 
@@ -23,6 +26,10 @@ export class PickedModel {
 
   pick(picked: ModelRef | undefined): void {
     this.store.setState({ picked });
+  }
+
+  pickAgent(agent: string | undefined): void {
+    this.store.setState({ agent });
   }
 
   open(list: ModelChoiceState["open"]): void {

@@ -74,4 +74,19 @@ export const migrations: readonly Migration[] = [
       ) WITHOUT ROWID`,
     ],
   },
+  // 17: the names that users give to messages (SE-11) stand beside the messages, whose rows do not change (DB-11).
+  {
+    name: "labels-and-prompts",
+    statements: [
+      `CREATE TABLE message_labels (
+        message_id TEXT NOT NULL REFERENCES chat_messages (id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        PRIMARY KEY (message_id, name)
+      ) WITHOUT ROWID`,
+      "CREATE INDEX message_labels_name ON message_labels (name, message_id)",
+      // The texts that their user took out of the prompt history (SE-5b), each with the moment: a later message shows it again.
+      "CREATE TABLE removed_prompts (sha256 TEXT PRIMARY KEY NOT NULL, removed_at INTEGER NOT NULL) WITHOUT ROWID",
+    ],
+  },
 ];

@@ -59,7 +59,7 @@ function joinAll(db: Database): void {
     else if (table === "chat_sessions") copy(table, "ABORT", "row.id IN (SELECT id FROM temp.joined)");
     else if (table === "chat_deltas")
       copy(table, "ABORT", inSessions("row.part_id IN (SELECT id FROM present.chat_parts WHERE session_id"));
-    else if (["chat_message_hides", "chat_prune_marks", "supplied_costs"].includes(table))
+    else if (["chat_message_hides", "chat_prune_marks", "supplied_costs", "message_labels"].includes(table))
       copy(
         table,
         "ABORT",

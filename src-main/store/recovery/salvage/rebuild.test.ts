@@ -20,6 +20,8 @@ const TABLES = [
   "chat_message_hides",
   "chat_prune_marks",
   "supplied_costs",
+  "message_labels",
+  "removed_prompts",
   "undo_entries",
   "session_asides",
   "session_tasks",
@@ -120,6 +122,8 @@ function beside(file: string): void {
   db.prepare(
     "INSERT INTO file_changes VALUES (2, ?, ?, '/home/ada/a.txt', NULL, ?, NULL, 420, NULL, 1700000000000)",
   ).run(session, message, "c".repeat(64));
+  db.prepare("INSERT INTO message_labels VALUES (?, 'decision', 1700000000000)").run(message);
+  db.prepare("INSERT INTO removed_prompts VALUES (?, 1700000000000)").run("d".repeat(64));
   db.prepare("INSERT INTO workspace_modes VALUES ('/home/ada', 'strict', 1700000000000)").run();
   db.prepare("INSERT INTO blobs VALUES (?, 'image/png', 3000, ?, 5)").run(
     "b".repeat(64),

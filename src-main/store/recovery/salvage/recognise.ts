@@ -70,6 +70,18 @@ const MODES: readonly (Value | undefined)[] = PERMISSION_MODES;
 const isMode = ([folder, mode, at, ...more]: Value[]): boolean =>
   more.length === 0 && isText(folder) && MODES.includes(mode) && isNumber(at);
 
+const isLabel = ([message_id, name, at, ...more]: Value[]): boolean =>
+  more.length === 0 && isId("msg", message_id) && isText(name) && !isId("top", name) && isMoment(at);
+
+/** Rows that users made outside of any turn. */
+function namedByHand(values: Value[]): string | undefined {
+  if (isLabel(values)) return "message_labels";
+  const [sha256, at, ...more] = values;
+  return more.length === 0 && isDigest(sha256) && isNumber(at) && isMoment(at)
+    ? "removed_prompts"
+    : undefined;
+}
+
 function withoutRowid(values: Value[]): string | undefined {
   const [first, second, third] = values;
   if (values.length === 3 && isId("prt", first) && isNumber(second) && isJson(third)) return "chat_deltas";
@@ -78,6 +90,8 @@ function withoutRowid(values: Value[]): string | undefined {
   if (values.length === 2 && isId("msg", first) && isId("top", second)) return "chat_message_hides";
   if (values.length === 4 && isId("msg", first) && isNumber(second) && third === "hook")
     return "supplied_costs";
+  const named = namedByHand(values);
+  if (named !== undefined) return named;
   if (isMode(values)) return "workspace_modes";
   if (values.length >= 6 && isId("msg", first) && isNumber(second) && LEVELS.includes(third))
     return "chat_prune_marks";

@@ -123,7 +123,7 @@ const REPAIRS = [
     WHERE o.cause = 'rewind' AND o.id NOT IN (SELECT op_id FROM chat_timeline_forks) GROUP BY o.id`,
   `DELETE FROM chat_message_hides WHERE message_id NOT IN (SELECT id FROM chat_messages)
     OR op_id NOT IN (SELECT id FROM chat_timeline_ops)`,
-  ...["chat_prune_marks", "supplied_costs"].map(
+  ...["chat_prune_marks", "supplied_costs", "message_labels"].map(
     (table) => `DELETE FROM ${table} WHERE message_id NOT IN (SELECT id FROM chat_messages)`,
   ),
   // A message that lost the row that hides it (DB-3) is shown.

@@ -18,6 +18,7 @@ import {
   sessionId,
   text,
 } from "../fields";
+import { agentName } from "./agents";
 
 export interface SessionOutputs {
   "session.create": { session: SessionSummary; message?: StoredMessage };
@@ -48,6 +49,7 @@ export const sessionSchemas = {
       attachments: attachments.optional(),
       model: modelRef.optional(),
       workspace_root: path.optional(),
+      agent: agentName.optional(),
       title: title.optional(),
       draft,
     })

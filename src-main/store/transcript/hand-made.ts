@@ -1,0 +1,25 @@
+/** The verbs of what users make by hand beside the conversation. Their code, and their statements, are read when they are first needed. */
+import type { Connection } from "../database/connection";
+import { labelVerbs } from "./labels";
+import { removedPromptVerbs } from "./removed-prompts";
+
+/** The verbs of a port as the store does them, within one task. */
+export type AtOnce<Port> = {
+  [Verb in keyof Port]: Port[Verb] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Result
+    : never;
+};
+
+const verbsOf = (connection: Connection) => ({
+  ...labelVerbs(connection),
+  ...removedPromptVerbs(connection),
+});
+
+const made = new WeakMap<Connection, ReturnType<typeof verbsOf>>();
+
+/** Prepares the statements once for each connection: a recovery brings another one. */
+export function handMadeVerbs(connection: Connection): ReturnType<typeof verbsOf> {
+  const known = made.get(connection) ?? verbsOf(connection);
+  made.set(connection, known);
+  return known;
+}

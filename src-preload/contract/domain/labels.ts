@@ -1,0 +1,34 @@
+/** Labels: the names that users give to messages (SE-11). */
+import type { MessageId, SessionId } from "./ids";
+import type { StoredMessage } from "./messages";
+
+/** Characters of a name: a name, not a note. */
+export const LONGEST_LABEL = 60;
+
+export interface Label {
+  message_id: MessageId;
+  name: string;
+  /** Epoch milliseconds. */
+  created_at: number;
+}
+
+/** A name in use, with the number of messages that have it. */
+export interface LabelName {
+  name: string;
+  count: number;
+}
+
+/** A labelled message as a list shows it. */
+export interface LabelledMessage extends Label {
+  session_id: SessionId;
+  /** The title of its session. */
+  title: string;
+  role: StoredMessage["role"];
+  /** The first words of the message. */
+  words: string;
+  /** True for a message that left the timeline (RW-3). */
+  hidden: boolean;
+}
+
+/** The last entry of a page of labelled messages. */
+export type LabelCursor = Pick<LabelledMessage, "created_at" | "message_id" | "name">;

@@ -1,0 +1,42 @@
+/** Names on messages (SE-11). */
+
+import { z } from "zod";
+import { type Label, type LabelledMessage, type LabelName, LONGEST_LABEL } from "../../domain/labels";
+import { messageId, session, sessionId } from "../fields";
+
+export interface LabelOutputs {
+  /** True where the message did not have that label yet. */
+  "label.add": { added: boolean };
+  "label.remove": { removed: boolean };
+  /** The number of messages that have the new name now instead of the old one. */
+  "label.rename": { renamed: number };
+  "label.list": Label[];
+  "label.names": LabelName[];
+  "label.messages": LabelledMessage[];
+}
+
+/** A name is one line: blanks and line breaks in a row count as one blank. */
+const name = z
+  .string()
+  .max(1000)
+  .transform((typed) => typed.normalize("NFC").replace(/\s+/g, " ").trim())
+  .pipe(z.string().min(1, "the label is empty").max(LONGEST_LABEL, "the label is too long"));
+
+const one = z.strictObject({ session_id: sessionId, message_id: messageId, name });
+
+export const labelSchemas = {
+  "label.add": one,
+  "label.remove": one,
+  /** Renames a label everywhere. A message that has both names keeps one. */
+  "label.rename": z.strictObject({ from: name, to: name }),
+  /** The labels of one session, in the order of its messages. */
+  "label.list": session,
+  /** The names in use, the most used first. */
+  "label.names": z.strictObject({ limit: z.int().min(1).max(1000) }),
+  /** The labelled messages of one session, or of all; newest label first. */
+  "label.messages": z.strictObject({
+    session_id: sessionId.exactOptional(),
+    before: z.strictObject({ created_at: z.int(), message_id: messageId, name: z.string() }).exactOptional(),
+    limit: z.int().min(1).max(200),
+  }),
+} as const;
