@@ -91,10 +91,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     onBuilding: options.onIndexing ?? (() => undefined),
     failure: (error) => live.failureOutside(error),
   });
-  const onCommit = (): void => {
-    maintenance.wrote();
-    search.wrote();
-  };
+  const onCommit = () => void [maintenance.wrote(), search.wrote()];
   const settings: OpenOptions = { file, clock, onBackgroundError, onCommit, onOpened: search.opened };
   const { connection, notices } = openRecoverably(settings);
   const live = createLive(settings, connection, (met) => recoverer.met(met));

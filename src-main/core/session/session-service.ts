@@ -137,15 +137,12 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
     service: {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches, sidecars },
       ...{ compare, compactions, prompts, pruning, context, drafts, trash, readState },
+      ...{ permissions, changes, backgroundRuns },
       ...{
         agents: agentsArea(deps, news),
-        permissions,
-        changes,
         attachments: new Attachments(deps),
-        backgroundRuns,
-        labels: new Labels(deps, news),
+        ...{ labels: new Labels(deps, news), search: new Search(given.store) },
         promptHistory: new PromptHistory(deps, news),
-        search: new Search(given.store),
       },
     },
     state,
