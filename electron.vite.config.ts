@@ -19,6 +19,7 @@ const mainEntries = {
   index: at("src-main/index.ts"),
   "store-worker": at("src-main/store/upkeep/worker.ts"),
   "store-reader": at("src-main/store/reader/worker.ts"),
+  "store-search": at("src-main/store/search/worker.ts"),
   "store-job": at("src-main/store/upkeep/jobs/worker.ts"),
   "token-worker": at("src-main/models/tokens/worker.ts"),
   "page-worker": at("src-main/core/tools/web/worker.ts"),

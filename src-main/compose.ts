@@ -127,6 +127,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     clock,
     onBackgroundError,
     recovery: recoveryHooks(() => ({ state, events, onReplaced })),
+    onIndexing: (share) => events.emit({ type: "search-index-changed", share: share ?? null }),
   });
   const events = new Emitter<CoreEvent>();
   const onChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });

@@ -51,10 +51,10 @@ export interface OpenedDatabase {
 }
 
 /** A database in a folder of its own, empty or with `sessions` of so many `messages` each. */
-export async function openDatabaseFolder(filled?: {
-  sessions: number;
-  messages: number;
-}): Promise<OpenedDatabase> {
+export async function openDatabaseFolder(
+  filled?: { sessions: number; messages: number },
+  { search = false } = {},
+): Promise<OpenedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "braid-bench-"));
   const file = join(folder, "braid.db");
   if (filled !== undefined) await fillSessions(file, filled.sessions, filled.messages);
@@ -65,6 +65,7 @@ export async function openDatabaseFolder(filled?: {
     worker_file: thread("store-worker"),
     reader_file: thread("store-reader"),
     job_file: thread("store-job"),
+    ...(search ? { search_file: thread("store-search") } : {}),
   });
   const ids = createIds(systemClock, store.newestIdTime());
   return {

@@ -51,7 +51,7 @@ export async function path(): Promise<Line[]> {
  * Milliseconds from the stored question to the answer as the window will keep it. The sync of the question to the disk is on both sides,
  * and not counted. @throws Error where a word is missing
  */
-async function answerInWindow(service: SessionService, count: number): Promise<number> {
+export async function answerInWindow(service: SessionService, count: number): Promise<number> {
   const { session } = service.sessions.create({ text: "Go on." });
   globalThis.gc?.({ type: "minor" });
   const begun = ownTime();

@@ -21,6 +21,7 @@ import { opening } from "./opening";
 import { path } from "./path";
 import { reducer } from "./reducer";
 import { scrolling } from "./scrolling";
+import { searching } from "./searching";
 import { starting } from "./starting";
 import { steps } from "./steps";
 import { timeTravel } from "./time-travel";
@@ -40,6 +41,7 @@ const THEMES: Record<string, () => Promise<Line[]>> = {
   conversation,
   family,
   scrolling,
+  searching,
   day,
   starting,
   writing,

@@ -15,6 +15,7 @@ import { createLive, type Live } from "./recovery/live";
 import { type OpenOptions, openRecoverably } from "./recovery/open";
 import { RECOVERY } from "./recovery/rebuilt-file";
 import { createRecoverer, rememberedOffer } from "./recovery/recoverer";
+import { lateSearch } from "./search/late-search";
 import { createJobRunner } from "./upkeep/jobs/run-job";
 import { createMaintenance, type Maintenance } from "./upkeep/maintenance";
 import { createStorage } from "./upkeep/storage";
@@ -32,6 +33,10 @@ export interface StoreOptions {
   reader_file?: URL;
   /** The built `jobs/worker.ts`; by default the one beside the built app. */
   job_file?: URL;
+  /** The built `search/worker.ts`; by default the one beside the built app. */
+  search_file?: URL;
+  /** Hears how far the index of the search is: the share of the messages that it has, undefined once it has all. */
+  onIndexing?: (share: number | undefined) => void;
   /** The questions and news of a recovery (SV-8) to the users of the store. */
   recovery?: RecoveryHooks;
 }
@@ -63,6 +68,9 @@ export interface OpenedStore {
   maintenance: Pick<Maintenance, "close">;
 }
 
+/** The store's threads, beside the built app. */
+const thread = (name: string): URL => new URL(`./store-${name}.js`, import.meta.url);
+
 /**
  * Opens or makes the database.
  * @throws BraidError `STORE_TOO_NEW` (nothing was touched), `STORE_UNAVAILABLE`
@@ -71,33 +79,44 @@ export function openStore(options: StoreOptions): OpenedStore {
   const { file, clock = systemClock, onBackgroundError = () => undefined } = options;
   const maintenance = createMaintenance({
     file,
-    worker_file: options.worker_file ?? new URL("./store-worker.js", import.meta.url),
+    worker_file: options.worker_file ?? thread("worker"),
     onBackgroundError,
     onDamage: () => live.foundDamaged(),
     identity: () => live.identity(),
     checkpointHere: () => live.checkpoint(),
   });
-  const settings: OpenOptions = { file, clock, onBackgroundError, onCommit: maintenance.wrote };
+  const search = lateSearch({
+    file,
+    worker_file: options.search_file ?? thread("search"),
+    identity: () => live.identity(),
+    onBackgroundError,
+    onDamage: () => live.foundDamaged(),
+    onBuilding: options.onIndexing ?? (() => undefined),
+    failure: (error) => live.failureOutside(error),
+  });
+  const onCommit = () => void [maintenance.wrote(), search.wrote()];
+  const settings: OpenOptions = { file, clock, onBackgroundError, onCommit, onOpened: search.opened };
   const { connection, notices } = openRecoverably(settings);
   const live = createLive(settings, connection, (met) => recoverer.met(met));
-  const reader_file = options.reader_file ?? new URL("./store-reader.js", import.meta.url);
-  const reader = createReader(file, live.identity, reader_file);
-  const jobs = createJobRunner(options.job_file ?? new URL("./store-job.js", import.meta.url));
+  const reader = createReader(file, live.identity, options.reader_file ?? thread("reader"));
+  const jobs = createJobRunner(options.job_file ?? thread("job"));
   const hooks = options.recovery ?? NOBODY;
   const recoverer = createRecoverer({
     ...hooks,
     commits: maintenance.commits,
-    rest: async () => void (await Promise.all([reader.close(), maintenance.rest()])),
-    isResting: () => !reader.isOpen() && maintenance.isResting(),
+    rest: async () => void (await Promise.all([reader.close(), maintenance.rest(), search.rest()])),
+    isResting: () => !reader.isOpen() && maintenance.isResting() && search.isResting(),
     file,
     offer: rememberedOffer(live.verbs.appState(RECOVERY)),
     run: jobs.run,
     replaceWith: (target) => {
       live.replaceWith(target);
+      search.replaced();
       hooks.onReplaced();
     },
     beginAnew: () => {
       const offer = live.beginAnew();
+      search.replaced();
       hooks.onReplaced();
       return offer;
     },
@@ -109,12 +128,13 @@ export function openStore(options: StoreOptions): OpenedStore {
   const { storage, plan } = createStorage({ file, clock, run: jobs.run, recoverer, hold, live });
   const close = async (): Promise<void> => {
     plan.close();
-    await Promise.all([jobs.close(), reader.close(), maintenance.close()]);
+    await Promise.all([jobs.close(), reader.close(), search.close(), maintenance.close()]);
   };
   const store: Store = {
     ...live.verbs,
     ...withUpkeep(live.verbs, maintenance),
     ...readThrough(reader, live),
+    search: search.search,
     ...handMade(live.verbs),
     ...blobsIn(join(dirname(file), "blobs"), live.verbs),
     close: () => {

@@ -25,9 +25,12 @@ export function openMemoryStore(): Store {
   const readings = through<Reading>(Object.keys(READINGS) as (keyof Reading)[], async (ask, args) =>
     Reflect.apply(READINGS[ask], undefined, [db, ...args]),
   );
+  // An index would be a second place for what is said.
+  const search: Store["search"] = async () => ({ results: [] });
   return {
     ...verbs,
     ...readings,
+    search,
     ...handMade(verbs),
     ...memoryBlobs(verbs),
     close: () => connection.close(),

@@ -42,6 +42,7 @@ export type HandMade = LabelStore & Pick<PromptHistoryStore, "removePrompt">;
 export type Verbs = Omit<
   Store,
   | "close"
+  | "search"
   | "find"
   | "transcriptText"
   | "usage"

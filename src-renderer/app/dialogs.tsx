@@ -19,6 +19,7 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
   family: () => import("../features/branches/family-dialog"),
   "changed-files": () => import("../features/rewind/changed-files-dialog"),
   prompt: () => import("../features/prompt/prompt-dialog"),
+  search: () => import("./search"),
   settings: () => import("./settings"),
 };
 

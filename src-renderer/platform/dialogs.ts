@@ -43,6 +43,8 @@ export type Dialog =
   | { name: "labels" }
   | { name: "prompt-history" }
   | { name: "changes" }
+  /** The search over all sessions, as it was left, or for other words. */
+  | { name: "search"; text?: string }
   | { name: "family" }
   /** The files that turns changed, from this message on (RW-5). */
   | { name: "changed-files"; session_id: SessionId; message_id: MessageId }
@@ -60,9 +62,17 @@ export interface ProviderField {
   field: "key" | "address";
 }
 
+/** Words to find from a message on. */
+interface ToFind {
+  text: string;
+  from: MessageId;
+}
+
 interface DialogsState {
   dialog: Dialog | undefined;
   find: boolean;
+  /** Fills the open search of the conversation. */
+  toFind?: ToFind | undefined;
 }
 
 export const dialogs = createStore<DialogsState>(() => ({ dialog: undefined, find: false }));
@@ -77,4 +87,4 @@ export const openProvider = (provider_id: string | undefined, field: ProviderFie
   });
 
 export const closeDialog = (): void => dialogs.setState({ dialog: undefined });
-export const setFind = (find: boolean): void => dialogs.setState({ find });
+export const setFind = (find: boolean, toFind?: ToFind): void => dialogs.setState({ find, toFind });

@@ -15,6 +15,7 @@ import type { PermissionStore } from "./permission-store";
 import type { PromptHistoryStore } from "./prompt-history-store";
 import type { PruneStore } from "./prune-store";
 import type { QueueStore } from "./queue-store";
+import type { SearchStore } from "./search-store";
 import type { SessionStore } from "./session-store";
 import type { TaskStore } from "./task-store";
 import type { TimelineStore } from "./timeline-store";
@@ -43,6 +44,7 @@ export interface Store
     DraftStore,
     BlobStore,
     FileChangeStore,
+    SearchStore,
     AppStateStore {
   /** The largest id text of each kind is a floor for new ids, so that order holds when the clock stepped back (DB-5). */
   newestIdTime(): bigint;

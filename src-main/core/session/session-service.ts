@@ -35,6 +35,7 @@ import { Prompts } from "./prompts";
 import { Pruning } from "./pruning";
 import { SessionQueue } from "./queue";
 import { ReadState, type ReadStateDeps } from "./read-state";
+import { Search } from "./search";
 import { Sessions } from "./sessions";
 import { Sidecars } from "./sidecars";
 import { tellSaved } from "./tell-hooks";
@@ -69,6 +70,7 @@ export interface SessionService {
   agents: Agents;
   attachments: Attachments;
   backgroundRuns: BackgroundRuns;
+  search: Search;
   labels: Labels;
   promptHistory: PromptHistory;
 }
@@ -139,13 +141,11 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
     service: {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches, sidecars },
       ...{ compare, compactions, prompts, pruning, context, drafts, trash, readState, imports },
+      ...{ permissions, changes, backgroundRuns },
       ...{
         agents: agentsArea(deps, news),
-        permissions,
-        changes,
         attachments: new Attachments(deps),
-        backgroundRuns,
-        labels: new Labels(deps, news),
+        ...{ labels: new Labels(deps, news), search: new Search(given.store) },
         promptHistory: new PromptHistory(deps, news),
       },
     },

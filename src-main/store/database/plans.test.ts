@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SHARED_SQL } from "../reader/shared-beginning";
+import { FOUND_SQL } from "../search/candidates";
+import { INDEXED_SQL } from "../search/indexer";
 import { BESIDE_SQL } from "../sessions/beside";
 import { FAMILY_SQL } from "../sessions/families";
 import { PERMISSION_SQL } from "../sessions/permissions";
@@ -28,6 +30,8 @@ describe.each(
     BLOB_SQL,
     COST_SQL,
     FAMILY_SQL,
+    FOUND_SQL,
+    INDEXED_SQL,
     FILE_CHANGE_SQL,
     LABEL_SQL,
     LEFT_SUMMARY_SQL,

@@ -26,6 +26,8 @@ export interface OpenOptions {
   clock: Clock;
   onBackgroundError: (error: unknown) => void;
   onCommit: () => void;
+  /** Gets each connection when it was opened. */
+  onOpened?: (db: Database) => void;
 }
 
 /** A connection that remembers damage that it met, for the next start. */
@@ -53,7 +55,7 @@ export function openRecoverably(options: OpenOptions): Opened {
 
 /** `trust` accepts a database that is older than the ledger, and checks all of it instead. */
 export function open(
-  { file, onBackgroundError, onCommit }: OpenOptions,
+  { file, onBackgroundError, onCommit, onOpened }: OpenOptions,
   { trust }: { trust: boolean } = { trust: false },
 ): StoreConnection {
   const ledger = openCommitLedger(file, onBackgroundError);
@@ -63,6 +65,7 @@ export function open(
     inspect(file, expected);
     preparePrivately(file);
     const db = openSound(file, expected, suspect || trust);
+    onOpened?.(db);
     ledger.note({ suspect: false, synced_commits: syncedCommits(db) });
     const identity = identityOf(file);
     const isInPlace = (): boolean => identityOf(file) === identity;

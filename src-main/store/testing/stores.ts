@@ -11,6 +11,7 @@ import { childScript } from "./child-script";
 
 export const WORKER_FILE = pathToFileURL(childScript("store-worker"));
 export const READER_FILE = pathToFileURL(childScript("store-reader"));
+export const SEARCH_FILE = pathToFileURL(childScript("store-search"));
 const JOB_FILE = pathToFileURL(childScript("store-job"));
 
 const cleanups: (() => unknown)[] = [];

@@ -20,6 +20,7 @@ import { promptHandlers } from "./handlers/prompts";
 import { providerHandlers } from "./handlers/providers";
 import { pruneHandlers } from "./handlers/pruning";
 import { queueHandlers } from "./handlers/queue";
+import { searchHandlers } from "./handlers/search";
 import { sessionHandlers } from "./handlers/sessions";
 import { settingsHandlers } from "./handlers/settings";
 import { storageHandlers } from "./handlers/storage";
@@ -51,6 +52,7 @@ export function createHandlers(context: IpcContext) {
     ...attachmentHandlers(context),
     ...backgroundRunHandlers(context),
     ...exchangeHandlers(context),
+    ...searchHandlers(context),
     ...labelHandlers(context),
     ...promptHistoryHandlers(context),
     ...logHandlers(),

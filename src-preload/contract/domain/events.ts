@@ -26,4 +26,6 @@ export type CoreEvent =
   /** How far an export or an import of a window has come. */
   | ({ type: "exchange-progress" } & ExchangeProgress)
   /** The state of a recovery (SV-8); null once it is settled. */
-  | { type: "recovery-changed"; recovery: Recovery | null };
+  | { type: "recovery-changed"; recovery: Recovery | null }
+  /** The share of the messages that the index of the search has, 0–1; null once it has all (SE-5). */
+  | { type: "search-index-changed"; share: number | null };

@@ -5,6 +5,9 @@ export const LONGEST_TEXT = 4 * 1024 * 1024;
 /** Characters. A draft may be too long to send and is kept all the same: somebody is about to shorten it. */
 export const LONGEST_DRAFT = 8 * LONGEST_TEXT;
 
+/** Characters of a search. */
+export const LONGEST_SEARCH = 1000;
+
 /** Characters of a session's title. */
 export const LONGEST_TITLE = 500;
 

@@ -25,6 +25,7 @@ import type { ProviderOutputs } from "./calls/providers";
 
 import type { PruneOutputs } from "./calls/pruning";
 import type { QueueOutputs } from "./calls/queue";
+import type { SearchOutputs } from "./calls/search";
 import type { SessionOutputs } from "./calls/sessions";
 import type { SettingsOutputs } from "./calls/settings";
 import type { StorageOutputs } from "./calls/storage";
@@ -60,7 +61,8 @@ interface Outputs
     PromptHistoryOutputs,
     AttachmentOutputs,
     ExchangeOutputs,
-    BackgroundRunOutputs {}
+    BackgroundRunOutputs,
+    SearchOutputs {}
 
 export type CallName = keyof typeof schemas;
 export type CallInput<N extends CallName> = z.infer<(typeof schemas)[N]>;

@@ -26,6 +26,7 @@ export const COMMANDS = {
   "undo-change": { key: "$mod+KeyZ", yields: true, menu: "edit", slash: "undo" },
   "show-changes": { menu: "edit", slash: "changes" },
   find: { key: "$mod+KeyF", menu: "edit", slash: "find" },
+  search: { key: "$mod+Shift+KeyF", menu: "edit", slash: "search" },
   "toggle-sidebar": { key: "$mod+KeyB", menu: "view" },
   "next-pane": { key: "F6", menu: "view" },
   "previous-pane": { key: "Shift+F6", menu: "view" },

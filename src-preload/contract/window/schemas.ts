@@ -22,6 +22,7 @@ import { promptSchemas } from "./calls/prompts";
 import { providerSchemas } from "./calls/providers";
 import { pruneSchemas } from "./calls/pruning";
 import { queueSchemas } from "./calls/queue";
+import { searchSchemas } from "./calls/search";
 import { sessionSchemas } from "./calls/sessions";
 import { settingsSchemas } from "./calls/settings";
 import { storageSchemas } from "./calls/storage";
@@ -56,6 +57,7 @@ export const schemas = {
   ...attachmentSchemas,
   ...exchangeSchemas,
   ...backgroundRunSchemas,
+  ...searchSchemas,
 } as const;
 
 /** A file from the preload: by the path that the file itself names, or by its next bytes. */

@@ -21,7 +21,7 @@ const isBusy = () => ["busy", "retrying", "waiting"].includes(state());
 const hasSession = () => Boolean(activeThread().view.getState().session_id);
 
 /** Opens a dialog; its key closes it as well. */
-function toggle(name: "go-to" | "keys" | "handbook"): void {
+function toggle(name: "go-to" | "keys" | "handbook" | "search"): void {
   if (dialogs.getState().dialog?.name === name) closeDialog();
   else openDialog({ name });
 }
@@ -34,6 +34,7 @@ export const commands: Record<Exclude<CommandId, keyof typeof laterCommands>, Co
   "new-window": { run: () => doing(() => call("app.new_window", {})) },
   "new-private-window": { run: () => doing(() => call("app.new_private_window", undefined)) },
   "go-to": { run: () => toggle("go-to") },
+  search: { run: () => toggle("search") },
   "open-settings": { run: () => openDialog({ name: "settings" }) },
   "connect-model": { run: connectModel },
   "show-permissions": { run: () => openDialog({ name: "settings", page: "permissions" }) },

@@ -124,6 +124,16 @@ function useFocus(input: RefObject<HTMLInputElement | null>): void {
   }, [input]);
 }
 
+/** Takes the words of a search over all sessions, and goes to their first place in the message that was found. */
+function useWordsToFind(input: RefObject<HTMLInputElement | null>): void {
+  const toFind = useStore(dialogs, (state) => state.toFind);
+  useEffect(() => {
+    if (toFind === undefined || input.current === null) return;
+    input.current.value = toFind.text;
+    lookFor(toFind.text, toFind.from).catch(reportError);
+  }, [toFind, input]);
+}
+
 function useStepKeys(): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -142,6 +152,7 @@ function OpenFindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) 
   const words = useCountWords();
   useMatches(scroller);
   useFocus(input);
+  useWordsToFind(input);
   useStepKeys();
   useEffect(() => closeFind, []);
   useEffect(() => {

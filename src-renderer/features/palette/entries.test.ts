@@ -134,7 +134,9 @@ describe.each(LANGUAGES)("in %s", (language) => {
 
 describe("the values of a setting", () => {
   const keys = (query: string) =>
-    asked(query, sessions, []).flatMap(({ entries }) => entries.map(({ key }) => key));
+    asked(query, sessions, []).flatMap(({ kind, entries }) =>
+      kind === "search" ? [] : entries.map(({ key }) => key),
+    );
 
   it("follow their setting at once", () => {
     expect(keys("theme").slice(0, 4)).toEqual([
@@ -149,6 +151,14 @@ describe("the values of a setting", () => {
   it("do not hide other settings where the query is not about them", () => {
     expect(keys("summar").filter((key) => / (?:true|false)$/.test(key))).toEqual([]);
     expect(keys("no")[0]).toBe("window.notifications");
+  });
+
+  it("[SE-5a] stand before the search of all conversations, which is always there", () => {
+    for (const query of ["theme", "no such thing "])
+      expect(asked(query, sessions, []).at(-1)).toEqual({
+        kind: "search",
+        entries: [{ kind: "search", key: "search everywhere", text: query.trim() }],
+      });
   });
 
   it("leave out what only has the same letters", () => {

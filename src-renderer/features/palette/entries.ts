@@ -25,6 +25,8 @@ export type Entry = { key: string } & (
   | { kind: "command"; id: CommandId }
   | { kind: "model"; ref: ModelRef; label: string }
   | { kind: "setting"; thing: Findable }
+  /** Searches all conversations for the query. */
+  | { kind: "search"; text: string }
 );
 
 export interface Group {
@@ -127,14 +129,16 @@ export function asked(
     return { kind, found, top: found[0]?.score ?? 0 };
   });
   const least = Math.max(...groups.map(({ top }) => top)) > SURE ? GUESS : 0;
-  return (
-    groups
-      .filter(({ top }) => top > least)
-      // Rounded scores: groups that differ little keep the usual order.
-      .sort((a, b) => Math.round(b.top * 50) - Math.round(a.top * 50))
-      .map(({ kind, found }) => ({
-        kind,
-        entries: found.filter(({ score }) => score > least).map(({ item }) => item),
-      }))
-  );
+  const found: Group[] = groups
+    .filter(({ top }) => top > least)
+    // Rounded scores: groups that differ little keep the usual order.
+    .sort((a, b) => Math.round(b.top * 50) - Math.round(a.top * 50))
+    .map(({ kind, found }) => ({
+      kind,
+      entries: found.filter(({ score }) => score > least).map(({ item }) => item),
+    }));
+  return [
+    ...found,
+    { kind: "search", entries: [{ kind: "search", key: "search everywhere", text: query.trim() }] },
+  ];
 }

@@ -1,6 +1,6 @@
 /** One line of the palette: an icon, a name, and a time or key. Titles and model names are only ever text. */
 import { Command } from "cmdk";
-import { CornerDownLeft, Cpu, type LucideIcon, MessageSquare, SlidersHorizontal } from "lucide-react";
+import { CornerDownLeft, Cpu, type LucideIcon, MessageSquare, Search, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useContext } from "react";
 import { keyName } from "../../platform/commands/key-names";
 import { t } from "../../platform/language/language";
@@ -15,11 +15,13 @@ const icons: Record<Entry["kind"], LucideIcon> = {
   command: CornerDownLeft,
   model: Cpu,
   setting: SlidersHorizontal,
+  search: Search,
 };
 
 function nameOf(entry: Entry): string {
   if (entry.kind === "session") return entry.session.title;
   if (entry.kind === "command") return t(`commands:${entry.id}`);
+  if (entry.kind === "search") return t("palette:search", { text: entry.text });
   return entry.kind === "model" ? entry.label : entry.thing.label;
 }
 
@@ -44,6 +46,7 @@ function hintOf(entry: Entry): ReactNode {
   }
   if (entry.kind === "model") return entry.ref.provider_id;
   if (entry.kind === "setting") return <SettingHint thing={entry.thing} />;
+  if (entry.kind === "search") return <kbd className="key">{keyName("search")}</kbd>;
   const key = entry.kind === "command" ? keyName(entry.id) : undefined;
   return key === undefined ? undefined : <kbd className="key">{key}</kbd>;
 }

@@ -103,7 +103,8 @@ function chooseSetting(thing: Findable, values: SettingValues | undefined): void
 function choose(entry: Entry, inNewWindow: boolean, values: SettingValues | undefined): void {
   // The palette closes before the action begins, so that the action can give the focus away.
   flushSync(closeDialog);
-  if (entry.kind === "model") mainThread.model.pick(entry.ref);
+  if (entry.kind === "search") openDialog({ name: "search", text: entry.text });
+  else if (entry.kind === "model") mainThread.model.pick(entry.ref);
   else if (entry.kind === "setting") chooseSetting(entry.thing, values);
   else if (entry.kind === "command") {
     noteCommand(entry.id);
@@ -179,7 +180,7 @@ export function Palette() {
         />
       </div>
       <Command.List className="palette-list" label={t("results")}>
-        {groups.length > 0 ? null : (
+        {groups.some(({ kind }) => kind !== "search") ? null : (
           // A list box must have an option.
           <Command.Item disabled value="nothing" className="palette-empty">
             {t("nothing")}

@@ -23,6 +23,7 @@ import prompt from "../../../resources/locales/en/prompt.json";
 import providers from "../../../resources/locales/en/providers.json";
 import queue from "../../../resources/locales/en/queue.json";
 import rewind from "../../../resources/locales/en/rewind.json";
+import search from "../../../resources/locales/en/search.json";
 import sessions from "../../../resources/locales/en/sessions.json";
 import settings from "../../../resources/locales/en/settings.json";
 import sidePanel from "../../../resources/locales/en/side-panel.json";
@@ -55,6 +56,7 @@ export const en = {
   providers,
   queue,
   rewind,
+  search,
   sessions,
   settings,
   storage,

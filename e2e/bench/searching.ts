@@ -1,0 +1,166 @@
+/**
+ * Measures the search over all sessions (SE-5): how its cost grows with the messages, what it costs beside a bare FTS5 table that keeps a
+ * copy of the texts, how large its index is, and what the index costs a turn.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type Database from "better-sqlite3";
+import { createIds } from "../../src-main/core/ids";
+import { openDatabase } from "../../src-main/store/database/connection";
+import { identityOf } from "../../src-main/store/database/folder";
+import { searchFile } from "../../src-main/store/search/index-file";
+import { Searching } from "../../src-main/store/search/searching";
+import { answer, createCore, openDatabaseFolder } from "./core";
+import { atMost, type Line, timeRatio } from "./lines";
+import { interleaved } from "./measure";
+import { answerInWindow } from "./path";
+
+const MANY = 1_000_000;
+const FEW = 100_000;
+const ROUNDS = 21;
+const TURNS = 31;
+const CHUNKS = 2000;
+/** Results of a page of the window. */
+const PAGE = 30;
+/** Two words that many messages hold: whole, and the second half typed. */
+const WHOLE = '"word9" "word17"';
+const TYPED = "word9 word17";
+
+const SESSION = `INSERT INTO chat_sessions (id, agent, title, created_at, updated_at) VALUES (?, 'chat', 'Texts', 1, 1)`;
+const MESSAGE = `INSERT INTO chat_messages (id, session_id, role, metadata_json, created_at, updated_at)
+  VALUES (?, ?, 'assistant', '{"finish_reason":"stop"}', ?, 1)`;
+const PART = `INSERT INTO chat_parts (id, message_id, session_id, "index", type, data_json, created_at, updated_at)
+  VALUES (?, ?, ?, 0, 'text', ?, 1, 1)`;
+
+/** Settled answers with these texts, in one session. */
+function fill(db: Database.Database, texts: Iterable<string>): void {
+  let now = Date.UTC(2025, 0, 1);
+  const ids = createIds({ now: () => now });
+  const session = ids.session();
+  const [message, part] = [db.prepare(MESSAGE), db.prepare(PART)];
+  db.transaction(() => {
+    db.prepare(SESSION).run(session);
+    for (const text of texts) {
+      now += 1000;
+      const id = ids.message();
+      message.run(id, session, now);
+      part.run(ids.part(), id, session, JSON.stringify({ type: "text", text }));
+    }
+  })();
+}
+
+/** Messages of 30 words, of which the tenth of all begin with `word9` or so, each word rarer the larger its number. */
+function* sayings(count: number): Iterable<string> {
+  let state = 1;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  for (let n = 0; n < count; n++)
+    yield Array.from({ length: 30 }, () => `word${Math.floor(1 / (random() + 1e-5))}`).join(" ");
+}
+
+async function built(texts: Iterable<string>) {
+  const database = await openDatabaseFolder();
+  const { file } = database;
+  const db = openDatabase(file);
+  fill(db, texts);
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  const searching = new Searching({ file, identity: identityOf(file), compare: true });
+  while (searching.step());
+  return {
+    db,
+    file,
+    search: (text: string) => searching.search({ text, order: "newest", limit: PAGE }),
+    close: async () => {
+      searching.close();
+      db.close();
+      await database.close();
+    },
+  };
+}
+
+/** A table as one would make it: FTS5 keeps the texts and cuts the snippets itself. */
+function bareTable(db: Database.Database) {
+  const index = openDatabase("");
+  index.exec("CREATE VIRTUAL TABLE bare USING fts5(text)");
+  const insert = index.prepare("INSERT INTO bare (rowid, text) VALUES (?, ?)");
+  const texts = db.prepare<[], string>("SELECT data_json ->> '$.text' FROM chat_parts ORDER BY message_id");
+  index.transaction(() => {
+    let row = 0;
+    for (const text of texts.pluck().iterate()) insert.run(++row, text);
+  })();
+  const find = index.prepare<[string, number]>(
+    "SELECT rowid, snippet(bare, 0, '<', '>', '…', 30) FROM bare WHERE bare MATCH ? ORDER BY rowid DESC LIMIT ?",
+  );
+  return { find: () => find.all("word9 AND word17", PAGE), close: () => index.close() };
+}
+
+/** Milliseconds. */
+function timed(work: () => unknown): number {
+  const begun = performance.now();
+  work();
+  return performance.now() - begun;
+}
+
+async function growth(): Promise<Line[]> {
+  const [many, few] = [await built(sayings(MANY)), await built(sayings(FEW))];
+  const bare = bareTable(few.db);
+  const page = few.search(WHOLE).results.length;
+  if (page !== PAGE || bare.find().length !== PAGE) throw new Error(`${page} results of ${PAGE} were found`);
+  const { large, small, typedLarge, typedSmall, floor } = await interleaved(ROUNDS, {
+    large: async () => timed(() => many.search(WHOLE)),
+    small: async () => timed(() => few.search(WHOLE)),
+    typedLarge: async () => timed(() => many.search(TYPED)),
+    typedSmall: async () => timed(() => few.search(TYPED)),
+    floor: async () => timed(bare.find),
+  });
+  bare.close();
+  await many.close();
+  await few.close();
+  return [
+    timeRatio("newest-first search in 1,000,000 messages / in 100,000", large, small, 1.5),
+    timeRatio("the same, the last word half typed", typedLarge, typedSmall, 1.5),
+    timeRatio("newest-first search in 100,000 messages / a bare FTS5 table's", small, floor, 1.3),
+  ];
+}
+
+/** The project's own documents and sources, in messages of 2 KB (SV-10). */
+function* ownTexts(): Iterable<string> {
+  const root = join(import.meta.dirname, "../..");
+  for (const folder of ["docs", "resources/handbook", "src-main", "src-renderer"])
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
+      if (!/\.(?:md|tsx?|css)$/.test(name)) continue;
+      const text = readFileSync(join(root, folder, name), "utf8");
+      for (let at = 0; at < text.length; at += 2048) yield text.slice(at, at + 2048);
+    }
+}
+
+async function size(): Promise<Line> {
+  const texts = [...ownTexts()];
+  const index = await built(texts);
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const { size: kept } = statSync(searchFile(index.file));
+  await index.close();
+  const detail = `${(kept / 1e6).toFixed(1)} MB / ${(bytes / 1e6).toFixed(1)} MB in ${texts.length} messages`;
+  return atMost("the index of the search / the texts", kept / bytes, 0.45, "", detail);
+}
+
+async function turns(): Promise<Line> {
+  const [plain, indexed] = [
+    await openDatabaseFolder(),
+    await openDatabaseFolder(undefined, { search: true }),
+  ];
+  // Its thread runs from here on.
+  await indexed.store.search({ text: "anything", order: "newest", limit: 1 });
+  const run = ({ ...database }: typeof plain) => {
+    const core = createCore(database, () => answer(CHUNKS));
+    return () => answerInWindow(core, CHUNKS);
+  };
+  const { without, with: with_ } = await interleaved(TURNS, { without: run(plain), with: run(indexed) });
+  await plain.close();
+  await indexed.close();
+  return timeRatio(`a turn of ${CHUNKS} chunks: indexed for the search / not`, with_, without, 1.05);
+}
+
+export const searching = async (): Promise<Line[]> => [...(await growth()), await size(), await turns()];

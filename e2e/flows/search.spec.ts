@@ -1,0 +1,102 @@
+// Search everywhere: two words typed, the newest messages of all sessions found, and opened with the words marked (SE-5).
+import { findings } from "../fixtures/axe";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+const dialog = ({ page }: Chat) => page.getByRole("dialog", { name: "Search everywhere" });
+const field = (chat: Chat) => dialog(chat).getByRole("searchbox", { name: "Search" });
+const results = (chat: Chat) => dialog(chat).getByRole("option");
+const chosen = (chat: Chat) => dialog(chat).getByRole("option", { selected: true });
+const marks = (chat: Chat) => results(chat).locator("mark");
+/** The words that the search of the conversation has painted as its current place. */
+const current = ({ page }: Chat) =>
+  page.evaluate(() => {
+    const [range] = [...((CSS.highlights.get("find-current") as unknown as Set<Range> | undefined) ?? [])];
+    return range?.toString();
+  });
+
+async function openSearch(chat: Chat): Promise<void> {
+  await expect(chat.composer).toBeVisible();
+  await chat.page.keyboard.press("Control+Shift+F");
+  await expect(field(chat)).toBeFocused();
+}
+
+test("[SE-5a] [SE-1h] two words are found in all sessions, the newest first; Enter stands at the message with them marked, and the results come back, also after a restart", async ({
+  open,
+  provider,
+}) => {
+  let chat = await open();
+  await test.step("three sessions with words of their own", async () => {
+    provider.enqueue(
+      reply("The **red lantern** hangs in the harbour."),
+      reply("No lights here."),
+      reply("A red boat, and its old lantern."),
+    );
+    for (const question of ["Where is the light?", "And in the hills?", "What came in?"]) {
+      await chat.page.keyboard.press("Control+N");
+      await expect(chat.messages).toHaveCount(0);
+      await chat.send(question);
+      await chat.settled();
+    }
+  });
+
+  await test.step("the beginning teaches; what is typed finds, the newest first, with the words marked", async () => {
+    await openSearch(chat);
+    await expect(dialog(chat)).toContainText("Words are found in titles, questions, answers");
+    await chat.page.keyboard.type("LANTERN red");
+    await expect(results(chat)).toHaveText([/A red boat, and its old lantern\./, /red lantern/]);
+    await expect(marks(chat)).toHaveText(["red", "lantern", "red", "lantern"]);
+    await expect(chosen(chat)).toContainText("A red boat");
+    await expect(dialog(chat).getByText("2 results")).toBeVisible();
+    expect(await findings(chat.page)).toEqual([]);
+  });
+
+  await test.step("a filter is a chip that can be taken away; what is no filter is told", async () => {
+    await chat.page.keyboard.type(" kind:question colour:x");
+    await expect(results(chat)).toHaveCount(0);
+    await expect(dialog(chat)).toContainText("There is no filter colour:");
+    await field(chat).fill("lantern red kind:question");
+    await expect(dialog(chat)).toContainText("Nothing was found.");
+    await dialog(chat).getByRole("button", { name: "Remove the filter kind:question" }).click();
+    await expect(field(chat)).toBeFocused();
+    await expect(field(chat)).toHaveValue("lantern red");
+    await expect(results(chat)).toHaveCount(2);
+  });
+
+  await test.step("Enter opens the message, with the words marked", async () => {
+    await chat.page.keyboard.press("ArrowDown");
+    await expect(chosen(chat)).toContainText("red lantern");
+    await chat.page.keyboard.press("Enter");
+    await expect(dialog(chat)).toHaveCount(0);
+    await expect(chat.answer).toContainText("hangs in the harbour");
+    await expect(chat.page.getByRole("searchbox", { name: "Find in conversation" })).toHaveValue(
+      "red lantern",
+    );
+    await expect.poll(() => current(chat)).toBe("red lantern");
+  });
+
+  await test.step("the search comes back as it was left", async () => {
+    await openSearch(chat);
+    await expect(field(chat)).toHaveValue("lantern red");
+    await expect(chosen(chat)).toContainText("red lantern");
+    await chat.page.keyboard.press("Escape");
+    await expect(dialog(chat)).toHaveCount(0);
+  });
+
+  await test.step("after a restart the same is found, also from the palette; what lies in the trash says so", async () => {
+    await chat.braid.kill();
+    chat = await open();
+    const { results: found } = await chat.call("search.find", { text: "boat", order: "newest", limit: 1 });
+    await expect(chat.composer).toBeVisible();
+    for (const { session } of found) await chat.call("trash.put", { session_id: session.id });
+    await chat.page.keyboard.press("Control+K");
+    await expect(chat.page.getByRole("combobox", { name: "Search or run a command" })).toBeFocused();
+    await chat.page.keyboard.type("old lantern");
+    await chat.page.getByRole("option", { name: /Search all conversations for/ }).click();
+    await expect(field(chat)).toHaveValue("old lantern");
+    await expect(results(chat)).toHaveCount(1);
+    await expect(dialog(chat).getByText("in the trash")).toBeVisible();
+    await chat.page.keyboard.press("Enter");
+    await expect(chat.page.getByRole("dialog", { name: "Trash" })).toBeVisible();
+  });
+});

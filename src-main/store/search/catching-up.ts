@@ -1,0 +1,172 @@
+/**
+ * Compares the index with the database, in steps of a few milliseconds: finds what the index lacks, what it has too much, and what has
+ * changed. Exact, because a settled message never changes (DB-11).
+ */
+import type { Database } from "better-sqlite3";
+import { type Indexer, sumOf } from "./indexer";
+import { FIRST_SESSION, idOf, isTitle, type Key, keyOf } from "./keys";
+
+/** Ids that one step compares, and those that it looks at. */
+const IDS = 2000;
+/** Characters that one step reads into the index, about. */
+const CHARACTERS = 400_000;
+const LOOKS = 250;
+
+/** Added messages after which the index is tidied, and the pages of one step. */
+const MANY = 1000;
+const PAGES = 200;
+
+/** Sorts behind every id. */
+const LAST = "~";
+
+export interface CatchingUp {
+  /** Does the next step. Returns false when the index is like the database. */
+  step(): boolean;
+  /** The share of the messages that the index has, 0–1. */
+  share(): number;
+}
+
+export function createCatchingUp(db: Database, index: Database, indexer: Indexer): CatchingUp {
+  const statements = compared(db, index);
+  const total = statements.total.get() ?? 0;
+  const had = (statements.docs.get(FIRST_SESSION) ?? 0) - indexer.added.messages;
+  const steps = [newerThan, sessions, gone, older, tidy].map((make) => make(statements, indexer, index));
+  return {
+    step: () => {
+      const [current] = steps;
+      if (current === undefined) return false;
+      if (!current()) steps.shift();
+      return true;
+    },
+    share: () => (total === 0 ? 1 : Math.min(1, (had + indexer.added.messages) / total)),
+  };
+}
+
+type Statements = ReturnType<typeof compared>;
+/** Returns false when it has nothing more to do. */
+type Step = () => boolean;
+
+function compared(db: Database, index: Database) {
+  const ids = (sql: string) => db.prepare<[string, number], string>(sql).pluck();
+  return {
+    total: db.prepare<[], number>("SELECT count(*) FROM chat_messages").pluck(),
+    docs: index.prepare<[Key], number>("SELECT count(*) FROM docs WHERE key < ?").pluck(),
+    newest: index.prepare<[Key], Key | null>("SELECT max(key) FROM docs WHERE key < ?").pluck(),
+    docsAfter: index.prepare<[Key, number], { key: Key; state: number }>(
+      "SELECT key, state FROM docs WHERE key > ? ORDER BY key LIMIT ?",
+    ),
+    stateOf: index.prepare<[Key], number>("SELECT state FROM docs WHERE key = ?").pluck(),
+    after: ids("SELECT id FROM chat_messages WHERE id > ? ORDER BY id LIMIT ?"),
+    before: ids("SELECT id FROM chat_messages WHERE id < ? ORDER BY id DESC LIMIT ?"),
+    titles: db.prepare<[string, number], { id: string; title: string }>(
+      "SELECT id, title FROM chat_sessions WHERE id > ? ORDER BY id LIMIT ?",
+    ),
+    message: db.prepare<[string], 1>("SELECT 1 FROM chat_messages WHERE id = ?").pluck(),
+    session: db.prepare<[string], 1>("SELECT 1 FROM chat_sessions WHERE id = ?").pluck(),
+  };
+}
+
+/** Looks at ids until the step has read enough. Returns the number of those that it looked at. */
+function lookAt(ids: readonly string[], indexer: Indexer, index: Database): number {
+  const enough = indexer.added.characters + CHARACTERS;
+  let looked = 0;
+  const work = index.transaction(() => {
+    for (const id of ids) {
+      if (indexer.added.characters > enough) break;
+      indexer.look(id);
+      looked += 1;
+    }
+  });
+  work.immediate();
+  return looked;
+}
+
+function lookAtAll(ids: readonly string[], indexer: Indexer, index: Database): void {
+  for (let rest = ids; rest.length > 0; ) rest = rest.slice(lookAt(rest, indexer, index));
+}
+
+/** What came while nobody listened stands behind what the index has. */
+function newerThan({ newest, after }: Statements, indexer: Indexer, index: Database): Step {
+  const key = newest.get(FIRST_SESSION);
+  let last = key ? idOf(key) : LAST;
+  return () => {
+    const ids = after.all(last, LOOKS);
+    last = ids[lookAt(ids, indexer, index) - 1] ?? last;
+    return ids.length > 0;
+  };
+}
+
+function sessions({ titles, stateOf }: Statements, indexer: Indexer, index: Database): Step {
+  let last = "";
+  return () => {
+    const found = titles.all(last, IDS);
+    const changed = found.filter(({ id, title }) => stateOf.get(keyOf(id)) !== sumOf(title));
+    lookAtAll(
+      changed.map(({ id }) => id),
+      indexer,
+      index,
+    );
+    last = found.at(-1)?.id ?? last;
+    return found.length > 0;
+  };
+}
+
+/** Looks at what the database has no more, and at messages that had not ended. */
+function gone({ docsAfter, message, session }: Statements, indexer: Indexer, index: Database): Step {
+  let last: Key = "";
+  return () => {
+    const found = docsAfter.all(last, IDS).map(({ key, state }) => ({ key, state, id: idOf(key) }));
+    const doubtful = found.filter(({ id, state }) =>
+      isTitle(id) ? session.get(id) === undefined : state >= 0 || message.get(id) === undefined,
+    );
+    lookAtAll(
+      doubtful.map(({ id }) => id),
+      indexer,
+      index,
+    );
+    last = found.at(-1)?.key ?? last;
+    return found.length > 0;
+  };
+}
+
+/** After many additions: joins the pieces that FTS5 has written, so that searches ask fewer, and gives free pages back. */
+function tidy(_: Statements, indexer: Indexer, index: Database): Step {
+  const changes = index.prepare<[], number>("SELECT total_changes()").pluck();
+  const merge = index.prepare<[number]>("INSERT INTO words (words, rank) VALUES ('merge', ?)");
+  let isBegun = false;
+  let isMerged = false;
+  return () => {
+    if (indexer.added.messages < MANY) return false;
+    if (!isMerged) {
+      const before = changes.get() ?? 0;
+      // A negative number joins also those pieces that are not due yet.
+      merge.run(isBegun ? PAGES : -PAGES);
+      isBegun = true;
+      // So FTS5 says that there was nothing to do.
+      isMerged = (changes.get() ?? 0) - before < 2;
+      return true;
+    }
+    index.pragma(`incremental_vacuum(${PAGES})`);
+    return Number(index.pragma("freelist_count", { simple: true })) > 0;
+  };
+}
+
+/** Reads from the newest message back to the oldest, so that the newest can be found first. */
+function older({ before, stateOf }: Statements, indexer: Indexer, index: Database): Step {
+  let first = LAST;
+  let waiting: string[] = [];
+  return () => {
+    if (waiting.length === 0) {
+      const ids = before.all(first, IDS);
+      waiting = ids.filter((id) => stateOf.get(keyOf(id)) === undefined);
+      first = ids.at(-1) ?? first;
+      return ids.length > 0;
+    }
+    let [count, bytes] = [0, 0];
+    for (; count < Math.min(waiting.length, LOOKS) && bytes < CHARACTERS; count++)
+      bytes += indexer.sizeOf(waiting[count] ?? "");
+    const some = waiting.splice(0, count).reverse();
+    index.transaction(() => indexer.addOlder(some)).immediate();
+    return true;
+  };
+}

@@ -1,0 +1,83 @@
+/** Writes what was asked as an expression of FTS5. */
+import type { Database } from "better-sqlite3";
+import { type FoundKind, KINDS, type QueryFilter } from "../../../src-preload/contract/domain/search-query";
+import type { Asked, Atom } from "./atoms";
+import { BARRIER } from "./words";
+
+/** Words that one beginning stands for. A beginning of more is so common that the texts themselves are asked. */
+const MOST_WORDS = 128;
+/** Milliseconds to look for them: FTS5 steps over all places of a word to the next. */
+const MOST_MS = 5;
+
+/** Returns the words of the index that begin so; undefined where they are too many. */
+export type WordsFrom = (beginning: string) => string[] | undefined;
+
+/** Steps from word to word: FTS5's list of words would count the documents of each. */
+export function wordsReader(index: Database): WordsFrom {
+  const next = index
+    .prepare<[string], string>("SELECT term FROM temp.vocabulary WHERE term >= ? LIMIT 1")
+    .pluck();
+  return (beginning) => {
+    const words: string[] = [];
+    const until = performance.now() + MOST_MS;
+    let word = next.get(beginning);
+    while (word?.startsWith(beginning)) {
+      if (words.length === MOST_WORDS || performance.now() > until) return undefined;
+      words.push(word);
+      word = next.get(`${word}\u0001`);
+    }
+    return words;
+  };
+}
+
+/** The kinds that the filters leave. */
+export function kindsOf(filters: readonly QueryFilter[]): FoundKind[] {
+  const kinds = filters.filter(({ name }) => name === "kind");
+  const wanted = kinds.filter(({ negated }) => !negated).map(({ value }) => value);
+  const unwanted = kinds.filter(({ negated }) => negated).map(({ value }) => value);
+  return KINDS.filter((kind) => (wanted.length === 0 || wanted.includes(kind)) && !unwanted.includes(kind));
+}
+
+export interface Expression {
+  text: string;
+  /** What the expression leaves out, and a document must hold as well. */
+  left: Atom[];
+}
+
+/** Undefined where nothing can be found. */
+export function expressionOf({ all, none }: Asked, wordsFrom: WordsFrom): Expression | undefined {
+  const wanted: string[] = [];
+  const left: Atom[] = [];
+  for (const atom of all) {
+    const text = expression(atom, wordsFrom);
+    if (text === "none") return undefined;
+    if (text === "many") left.push(atom);
+    else wanted.push(text);
+  }
+  // Every document has a barrier: without a word, all of them are asked for.
+  const positive = wanted.length === 0 ? phrase([BARRIER]) : wanted.join(" AND ");
+  const unwanted = none.map((atom) => eager(atom));
+  const text = unwanted.length === 0 ? positive : `(${positive}) NOT (${unwanted.join(" OR ")})`;
+  return { text, left };
+}
+
+const phrase = (tokens: readonly string[]): string => `"${tokens.join(" ")}"`;
+
+/** The ways in which a word may stand in the index. */
+const rowsOf = ({ tokens, whole }: Atom): string[][] => (whole === undefined ? [tokens] : [tokens, [whole]]);
+
+/** `none`: the index has no such word. `many`: FTS5 would gather all documents of a common beginning, however few of them are shown. */
+function expression(atom: Atom, wordsFrom: WordsFrom): string {
+  const ways: string[] = [];
+  for (const row of rowsOf(atom)) {
+    const words = atom.prefix ? wordsFrom(row.at(-1) ?? "") : row.slice(-1);
+    if (words === undefined) return "many";
+    ways.push(...words.map((word) => phrase([...row.slice(0, -1), word])));
+  }
+  return ways.length === 0 ? "none" : `(${ways.join(" OR ")})`;
+}
+
+const eager = (atom: Atom): string =>
+  `(${rowsOf(atom)
+    .map((row) => `${phrase(row)}${atom.prefix ? " *" : ""}`)
+    .join(" OR ")})`;

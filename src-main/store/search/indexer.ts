@@ -1,0 +1,137 @@
+/**
+ * Keeps the index like the database: looks at messages and sessions by their ids, and adds, replaces or removes their documents. Looking
+ * twice changes nothing, so that a look too many costs nothing but its time.
+ */
+import type { Database } from "better-sqlite3";
+import type { FoundKind } from "../../../src-preload/contract/domain/search-query";
+import { rowOf, SETTLED, ZONES, type Zone } from "./index-file";
+import { isTitle, type Key, keyOf } from "./keys";
+import { textsReader } from "./texts";
+import { tokensOf } from "./words";
+
+/** The first message's number: older ones, that are found later, get smaller numbers. Titles stand before all messages. */
+const FIRST_DOC = 50_000_000;
+export const FIRST_TITLE = 200_000_000;
+/** A message that still grows is indexed again when it has this much more, so that all its parts together cost a few times the last. */
+const GROWTH = 1.25;
+
+/** SQL over the database; the statements of this file, for the test that looks at their plans. */
+export const INDEXED_SQL = {
+  message: `SELECT id, role, role <> 'assistant' OR json_extract(metadata_json, '$.finish_reason') IS NOT NULL AS settled
+    FROM chat_messages WHERE id = ?`,
+  size: "SELECT coalesce(sum(octet_length(data_json)), 0) FROM chat_parts WHERE message_id = ?",
+  title: "SELECT title FROM chat_sessions WHERE id = ?",
+} as const;
+
+interface Doc {
+  doc: number;
+  state: number;
+}
+
+interface Entry {
+  state: number;
+  texts: { kind: FoundKind; text: string }[];
+}
+
+export interface Indexer {
+  /** Looks at one id; a new message is the newest. Runs inside a transaction of the caller. */
+  look(id: string): void;
+  /** Adds messages that the index lacks, oldest first; all of them are older than what it has. Runs inside a transaction of the caller. */
+  addOlder(ids: readonly string[]): void;
+  /** The bytes of a message. */
+  sizeOf(id: string): number;
+  /** Characters and messages that were added so far. */
+  readonly added: { characters: number; messages: number };
+}
+
+export function createIndexer(db: Database, index: Database): Indexer {
+  const message = db.prepare<[string], { id: string; role: string; settled: number }>(INDEXED_SQL.message);
+  const size = db.prepare<[string], number>(INDEXED_SQL.size).pluck();
+  const title = db.prepare<[string], string>(INDEXED_SQL.title).pluck();
+  const textsOf = textsReader(db);
+  const docs = docRows(index);
+  const added = { characters: 0, messages: 0 };
+
+  const sizeOf = (id: string): number => size.get(id) ?? 0;
+  const titleEntry = (id: string, known: Doc | undefined): Entry | "same" | undefined => {
+    const text = title.get(id);
+    if (text === undefined) return undefined;
+    const state = sumOf(text);
+    return known?.state === state ? "same" : { state, texts: [{ kind: "title", text }] };
+  };
+  const messageEntry = (id: string, known: Doc | undefined): Entry | "same" | undefined => {
+    const row = message.get(id);
+    if (row === undefined) return undefined;
+    if (row.settled) return known?.state === SETTLED ? "same" : { state: SETTLED, texts: textsOf(row) };
+    const bytes = sizeOf(id);
+    const isLittle = bytes === 0 || (known !== undefined && bytes < known.state * GROWTH);
+    return isLittle ? "same" : { state: bytes, texts: textsOf(row) };
+  };
+  const entryOf = (id: string, known?: Doc) => (isTitle(id) ? titleEntry : messageEntry)(id, known);
+  const put = (id: string, doc: number, { state, texts }: Entry): void => {
+    docs.put(doc, id, state, texts);
+    for (const { text } of texts) added.characters += text.length;
+  };
+  return {
+    look: (id) => {
+      const known = docs.of(id);
+      const entry = entryOf(id, known);
+      if (entry === "same") return;
+      if (known !== undefined) docs.remove(known.doc);
+      if (entry === undefined) return;
+      if (known === undefined && !isTitle(id)) added.messages += 1;
+      put(id, known?.doc ?? (isTitle(id) ? docs.newestTitle() : docs.newest()) + 1, entry);
+    },
+    addOlder: (ids) => {
+      // FTS5 gathers documents only while their numbers ascend: a step down would write each of them alone.
+      let doc = docs.oldest() - ids.length;
+      for (const id of ids) {
+        const entry = entryOf(id);
+        if (entry !== undefined && entry !== "same") put(id, doc, entry);
+        doc += 1;
+      }
+      added.messages += ids.length;
+    },
+    sizeOf,
+    added,
+  };
+}
+
+function docRows(index: Database) {
+  const of = index.prepare<[Key], Doc>("SELECT doc, state FROM docs WHERE key = ?");
+  const oldest = index.prepare<[], number | null>("SELECT min(doc) FROM docs").pluck();
+  const newest = index.prepare<[number], number | null>("SELECT max(doc) FROM docs WHERE doc < ?").pluck();
+  const addDoc = index.prepare<[number, Key, number]>("INSERT INTO docs (doc, key, state) VALUES (?, ?, ?)");
+  const addWords = index.prepare<[number, string]>("INSERT INTO words (rowid, text) VALUES (?, ?)");
+  const removeDoc = index.prepare<[number]>("DELETE FROM docs WHERE doc = ?");
+  const removeWords = index.prepare<[number]>("DELETE FROM words WHERE rowid = ?");
+  return {
+    of: (id: string) => of.get(keyOf(id)),
+    oldest: () => Math.min(oldest.get() ?? FIRST_DOC, FIRST_DOC),
+    newest: () => newest.get(FIRST_TITLE) ?? FIRST_DOC,
+    newestTitle: () => Math.max(newest.get(Number.MAX_SAFE_INTEGER) ?? 0, FIRST_TITLE),
+    put: (doc: number, id: string, state: number, texts: Entry["texts"]) => {
+      addDoc.run(doc, keyOf(id), state);
+      for (const zone of ZONES) {
+        const own = texts.filter(({ kind }) => zoneOfKind(kind) === zone);
+        const tokens = tokensOf(own.map(({ text }) => text));
+        if (tokens.length > 0) addWords.run(rowOf(doc, zone), tokens.join(" "));
+      }
+    },
+    remove: (doc: number) => {
+      removeDoc.run(doc);
+      for (const zone of ZONES) removeWords.run(rowOf(doc, zone));
+    },
+  };
+}
+
+/** Questions and answers are told apart by their message, and titles by their session. */
+export const zoneOfKind = (kind: FoundKind): Zone =>
+  kind === "question" || kind === "answer" || kind === "title" ? "said" : kind;
+
+/** A sum that tells one title from another (FNV-1a, 32 bits). */
+export function sumOf(text: string): number {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return sum >>> 0;
+}

@@ -1,0 +1,109 @@
+/** Cuts the piece of a text that shows why it was found. Pure. */
+import type { Snippet } from "../../../src-preload/contract/domain/search";
+import { type Atom, type Hit, hitsIn } from "./atoms";
+
+/** Characters of a snippet, and of what stands in it before the first word. */
+const LENGTH = 200;
+const BEFORE = 50;
+/** Characters of a text that are looked through, and behind the first place that has all words. A page of results costs no more. */
+const MOST_READ = 300_000;
+const ENOUGH = 4_000;
+const MARKS = /\*\*|`+|^#+ /gm;
+/** Characters that a cut moves to fall between words. */
+const TO_SPACE = 20;
+
+interface Place {
+  text: string;
+  hits: Hit[];
+  /** The number of different atoms in it. */
+  atoms: number;
+}
+
+/**
+ * Cuts the text that holds most of what was asked. Undefined where there is no text. Of Markdown it leaves out the marks that would stand
+ * between the words.
+ */
+export function cutFrom(
+  texts: readonly string[],
+  atoms: readonly Atom[],
+  isMarkdown = false,
+): Snippet | undefined {
+  const [first] = texts;
+  if (first === undefined) return undefined;
+  let best: Place = { text: first, hits: [], atoms: 0 };
+  for (const text of texts) {
+    if (best.atoms === atoms.length && atoms.length > 0) break;
+    const place = bestPlace(text, atoms);
+    if (place.atoms > best.atoms) best = place;
+  }
+  return cut(best.text, best.hits, isMarkdown);
+}
+
+/** The stretch of a snippet's length that holds the most different atoms. */
+function bestPlace(text: string, atoms: readonly Atom[]): Place {
+  let best: Place = { text, hits: [], atoms: 0 };
+  let hits: Hit[] = [];
+  let enough = MOST_READ;
+  for (const hit of hitsIn(text.slice(0, MOST_READ), atoms)) {
+    if (hit.start > enough) break;
+    hits = [...hits.filter(({ start }) => hit.end - start <= LENGTH - BEFORE), hit];
+    const count = new Set(hits.map(({ atom }) => atom)).size;
+    if (count < best.atoms) continue;
+    if (count > best.atoms) best = { text, hits, atoms: count };
+    else if (hits[0] === best.hits[0]) best = { ...best, hits };
+    if (count === atoms.length) enough = Math.min(enough, hit.start + ENOUGH);
+  }
+  return best;
+}
+
+/** With single spaces, as one line. */
+function cut(text: string, hits: readonly Hit[], isMarkdown: boolean): Snippet {
+  const from = beginning(text, Math.max(0, (hits[0]?.start ?? 0) - BEFORE));
+  const to = ending(text, Math.max(from + LENGTH, hits.at(-1)?.end ?? 0));
+  const marks = joined(hits);
+  const snippet: Snippet = { text: from > 0 ? "… " : "", marks: [] };
+  let at = from;
+  const add = (until: number): void => {
+    const own = text.slice(at, until);
+    const piece = (isMarkdown ? own.replace(MARKS, "") : own).replace(/\s+/g, " ");
+    snippet.text += snippet.text === "" || snippet.text.endsWith(" ") ? piece.trimStart() : piece;
+    at = until;
+  };
+  for (const mark of marks) {
+    add(mark.start);
+    const start = snippet.text.length;
+    add(Math.min(mark.end, to));
+    snippet.marks.push({ start, end: snippet.text.length });
+  }
+  add(to);
+  snippet.text = snippet.text.trimEnd();
+  if (to < text.trimEnd().length) snippet.text += " …";
+  return snippet;
+}
+
+/** In order, those that touch or overlap as one. */
+function joined(hits: readonly Hit[]): { start: number; end: number }[] {
+  const marks: { start: number; end: number }[] = [];
+  for (const { start, end } of hits.toSorted((a, b) => a.start - b.start)) {
+    const last = marks.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else marks.push({ start, end });
+  }
+  return marks;
+}
+
+/** Never between the halves of a character. */
+function beginning(text: string, at: number): number {
+  if (at === 0) return 0;
+  const space = text.slice(at, at + TO_SPACE).search(/\s/);
+  return space >= 0 ? at + space + 1 : whole(text, at);
+}
+
+function ending(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const space = text.slice(at, at + TO_SPACE).search(/\s/);
+  return space >= 0 ? at + space : whole(text, at);
+}
+
+const whole = (text: string, at: number): number =>
+  /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at;

@@ -1,0 +1,195 @@
+/**
+ * The word rule of the search: turns a text into the tokens that the index holds and that a query looks for. Pure. Both sides use this
+ * rule alone, so that the index finds what a scan of the texts would find.
+ *
+ * A word is a run of letters and digits, joined by `_`, `-` or an apostrophe. Case and accents do not count. A word of several parts
+ * (`camelCase`, `snake_case`, `kebab-case`, `HTTPServer2`) is found by its parts in a row, and whole. Scripts that write no spaces are cut
+ * into overlapping pairs of characters: any two of them in a row are found.
+ */
+
+/** One token, and the place in the text from which it comes. */
+export interface Token {
+  token: string;
+  start: number;
+  end: number;
+}
+
+export interface Word {
+  /** The parts in a row, at least one. */
+  parts: Token[];
+  /** All parts as one token; absent for a word of one part. */
+  whole?: string;
+  start: number;
+  end: number;
+  /** The word consists of characters that are cut into pairs: its last token is one character alone, a pair begun. */
+  begun?: true;
+}
+
+/** A place in the text; not `exact` where it is that of a whole run around. */
+interface Place {
+  start: number;
+  end: number;
+  exact: boolean;
+}
+
+/** Stands between texts, so that no phrase reaches from one into the next. A private character: no text has it as a word. */
+export const BARRIER = "\u{E000}";
+
+/** Characters. Longer tokens are hashes and encoded bytes; their beginnings identify them. */
+const LONGEST = 64;
+/** Parts of one name by its capitals. More of them are encoded bytes. */
+const MOST_HUMPS = 6;
+
+const SPACELESS =
+  "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Bopomofo}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々";
+/** Finds at little cost where words may be: most text is ASCII, and asks no tables of Unicode. */
+const ROUGH = /[A-Za-z0-9_\x80-\uffff]+(?:['-][A-Za-z0-9_\x80-\uffff]+)*/g;
+const RUN = /[\p{L}\p{N}\p{M}_]+(?:['’-][\p{L}\p{N}\p{M}_]+)*/gu;
+/** Of one part, and folded by small letters alone. */
+const PLAIN = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/;
+const ASCII = /^[\0-\x7f]*$/;
+const STRETCH = new RegExp(`[${SPACELESS}]+|[^${SPACELESS}]+`, "gu");
+const SEGMENT = /[^_'’-]+/g;
+const CONNECTOR = /[_'-]/;
+const IS_SPACELESS = new RegExp(`^[${SPACELESS}]`, "u");
+const ASCII_HUMP = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z][A-Z0-9]*|[0-9]+/g;
+const HUMP = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}\p{N}]+|\p{Lu}[\p{Lu}\p{N}]*/gu;
+/** Digits are a part of their own only behind the letters of a name: a hash stays one token. */
+const NUMBERED = /^(\p{L}[\p{L}\p{M}]*)(\p{N}+)$/u;
+/** Accents and vowel points. The vowel signs of Indic scripts are letters to their readers, and stay. */
+const ACCENTS = new RegExp(
+  `[${["0300-\\u036f", "0591-\\u05c7", "0610-\\u061a", "064b-\\u065f", "0670", "1ab0-\\u1aff", "1dc0-\\u1dff", "20d0-\\u20ff", "fe00-\\ufe0f", "fe20-\\ufe2f"].map((range) => `\\u${range}`).join("")}]`,
+  "g",
+);
+const NO_WORD = /[^\p{L}\p{N}\p{M}]+/gu;
+
+/** Folds case, accents and forms of the same character. */
+export function foldWord(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  const plain = text.normalize("NFKD").replace(ACCENTS, "").toLowerCase();
+  return plain.normalize("NFC").replaceAll("ß", "ss").replaceAll("ς", "σ").replace(NO_WORD, "");
+}
+
+/** The words of a text, in order. Lazy: a reader that has found enough stops. */
+export function* wordsIn(text: string): Generator<Word> {
+  for (const { 0: stretch, index: start } of text.matchAll(ROUGH)) {
+    if (stretch.length <= LONGEST && PLAIN.test(stretch)) {
+      const end = start + stretch.length;
+      yield { parts: [{ token: stretch.toLowerCase(), start, end }], start, end };
+    } else yield* wordsOfStretch(stretch, start);
+  }
+}
+
+function* wordsOfStretch(stretch: string, start: number): Generator<Word> {
+  if (ASCII.test(stretch)) {
+    const word = asciiWord(stretch, start);
+    if (word !== undefined) yield word;
+  } else for (const { 0: run, index } of stretch.matchAll(RUN)) yield* wordsOfRun(run, start + index);
+}
+
+/** A run changes its words where it changes between scripts with spaces and scripts without. */
+function* wordsOfRun(run: string, start: number): Generator<Word> {
+  const composed = run.normalize("NFKC");
+  // Places inside a run count only where composing moved none.
+  const placeOf = (text: string, index: number): Place =>
+    composed === run
+      ? { start: start + index, end: start + index + text.length, exact: true }
+      : { start, end: start + run.length, exact: false };
+  for (const { 0: text, index } of composed.matchAll(STRETCH)) {
+    const place = placeOf(text, index);
+    if (IS_SPACELESS.test(text)) {
+      yield { parts: pairs(text, place), start: place.start, end: place.end, begun: true };
+      continue;
+    }
+    const parts = [...text.matchAll(SEGMENT)].flatMap((segment) =>
+      humps(segment[0], placeOf(segment[0], index + segment.index)),
+    );
+    const word = named(parts, place);
+    if (word !== undefined) yield word;
+  }
+}
+
+function asciiWord(run: string, start: number): Word | undefined {
+  const parts: Token[] = [];
+  let at = start;
+  for (const segment of run.split(CONNECTOR)) {
+    if (segment !== "") parts.push(...humps(segment, { start: at, end: at + segment.length, exact: true }));
+    at += segment.length + 1;
+  }
+  return named(parts, { start, end: start + run.length });
+}
+
+/** Undefined for a run without a letter or digit. */
+function named(parts: Token[], { start, end }: Omit<Place, "exact">): Word | undefined {
+  if (parts.length === 0) return undefined;
+  if (parts.length === 1) return { parts, start, end };
+  const whole = parts.map(({ token }) => token).join("");
+  return { parts, start, end, ...(whole.length <= LONGEST ? { whole } : {}) };
+}
+
+/** The parts of a name between its connectors: by its capitals, and the number at its end. */
+function humps(segment: string, { start, end, exact }: Place): Token[] {
+  const found = [...segment.matchAll(ASCII.test(segment) ? ASCII_HUMP : HUMP)];
+  const isAll = found.reduce((length, [hump]) => length + hump.length, 0) === segment.length;
+  if (!isAll || found.length > MOST_HUMPS) return one(segment, start, end);
+  let at = start;
+  return found.flatMap(([hump]) => {
+    const [, letters, digits] = NUMBERED.exec(hump) ?? [];
+    const pieces = letters === undefined || digits === undefined ? [hump] : [letters, digits];
+    return pieces.flatMap((piece) => {
+      const from = at;
+      at += piece.length;
+      return exact ? one(piece, from, at) : one(piece, start, end);
+    });
+  });
+}
+
+function one(text: string, start: number, end: number): Token[] {
+  const token = foldWord(text).slice(0, LONGEST);
+  return token === "" ? [] : [{ token, start, end }];
+}
+
+/** Each character with the next, and the last alone: a single character is then found as the beginning of a token. */
+function pairs(segment: string, { start, end, exact }: Place): Token[] {
+  const characters = [...segment];
+  const folded = [...foldWord(segment)];
+  const isExact = exact && characters.length === folded.length;
+  let place = start;
+  return folded.map((character, at) => {
+    const token = character + (folded[at + 1] ?? "");
+    if (!isExact) return { token, start, end };
+    const from = place;
+    place += characters[at]?.length ?? 0;
+    return { token, start: from, end: place + (characters[at + 1]?.length ?? 0) };
+  });
+}
+
+/**
+ * The tokens of a field, as the index gets them: a barrier before each text, its words in parts, and behind the last barrier the whole
+ * forms. Empty where the texts hold no word.
+ */
+export function tokensOf(texts: Iterable<string>): string[] {
+  const tokens: string[] = [];
+  const wholes = new Set<string>();
+  for (const text of texts) {
+    const before = tokens.length;
+    tokens.push(BARRIER);
+    addWords(text, tokens, wholes);
+    if (tokens.length === before + 1) tokens.pop();
+  }
+  if (wholes.size > 0) tokens.push(BARRIER, ...wholes);
+  return tokens;
+}
+
+function addWords(text: string, tokens: string[], wholes: Set<string>): void {
+  for (const { 0: stretch, index } of text.matchAll(ROUGH)) {
+    if (stretch.length <= LONGEST && PLAIN.test(stretch)) {
+      tokens.push(stretch.toLowerCase());
+      continue;
+    }
+    for (const { parts, whole } of wordsOfStretch(stretch, index)) {
+      for (const { token } of parts) tokens.push(token);
+      if (whole !== undefined) wholes.add(whole);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/** Search everywhere: a field, the filters that it understood, and what was found in all sessions (SE-5). */
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
+import { useStore } from "zustand";
+import { LONGEST_SEARCH } from "../../../src-preload/contract/domain/limits";
+import type { Found, SearchOrder } from "../../../src-preload/contract/domain/search";
+import { parseSearch, saysSomething } from "../../../src-preload/contract/domain/search-query";
+import { say } from "../../platform/announce";
+import { nameOfKey } from "../../platform/commands/key-names";
+import { closeDialog, dialogs } from "../../platform/dialogs";
+import { FailureWords } from "../../platform/language/failure";
+import { count } from "../../platform/language/numbers";
+import { useTranslation } from "../../platform/language/use-translation";
+import { Dialog } from "../../ui/dialog";
+import { Beginning, Chips } from "./chips";
+import { LIST_ID, optionId, ResultList } from "./result-list";
+import { choose, followSearch, isAwaited, type SearchState, search, setOrder, setText } from "./search-state";
+import "./search.css";
+import { wordsToFind } from "./shown";
+
+/** Opens a result; `words` are to be found in its message. */
+export type OpenFound = (found: Found, words: string | undefined) => void;
+
+const ORDERS: readonly SearchOrder[] = ["newest", "best"];
+/** Results that PageUp and PageDown pass. */
+const PAGE = 6;
+const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
+
+function Orders({ order }: { order: SearchOrder }) {
+  const { t } = useTranslation("search");
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two buttons, nothing to fill in.
+    <div className="search-orders" role="group" aria-label={t("order.name")}>
+      {ORDERS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="button button-quiet"
+          aria-pressed={one === order}
+          onClick={() => setOrder(one)}
+        >
+          {t(`order.${one}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** How much was found, for everybody to read; told to screen readers once the answer is there. */
+function useCountWords(state: SearchState): string {
+  const { t } = useTranslation("search");
+  const { results, next } = state;
+  const isAsked = saysSomething(parseSearch(state.text));
+  if (!isAsked) return "";
+  if (isAwaited(state)) return t("searching");
+  return t(next === undefined ? "found" : "found-more", { count: results.length });
+}
+
+function Outcome({ state }: { state: SearchState }) {
+  const { t } = useTranslation("search");
+  if (state.failure !== undefined)
+    return (
+      <p className="search-nothing" role="alert">
+        <FailureWords failure={state.failure} />
+      </p>
+    );
+  if (isAwaited(state) || state.results.length > 0) return null;
+  return <p className="search-nothing">{t(state.building === undefined ? "nothing" : "nothing-yet")}</p>;
+}
+
+export function SearchDialog({ open }: { open: OpenFound }) {
+  const { t } = useTranslation(["search", "common"]);
+  const state = useStore(search);
+  const field = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const asked = useStore(dialogs, ({ dialog }) => (dialog?.name === "search" ? dialog.text : undefined));
+  useEffect(() => {
+    if (asked !== undefined) setText(asked);
+    return followSearch();
+  }, [asked]);
+  useEffect(() => field.current?.select(), []);
+  const words = useCountWords(state);
+  useEffect(() => say(words), [words]);
+  const { text, order, results, chosen, building } = state;
+  const isAsked = saysSomething(parseSearch(text));
+  const setWords = (next: string) => {
+    setText(next);
+    field.current?.focus();
+  };
+  const openAt = (at: number) => {
+    const found = results[at];
+    if (found === undefined) return;
+    choose(at);
+    // The dialog closes first, so that the message can have the focus.
+    flushSync(closeDialog);
+    open(found, wordsToFind(found.snippet));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const by = STEPS[event.key];
+    if (by !== undefined) choose(Math.max(0, Math.min(results.length - 1, chosen + by)));
+    else if (event.key === "Enter" && !isAwaited(state)) openAt(chosen);
+    else return;
+    event.preventDefault();
+  };
+  const isListed = isAsked && results.length > 0;
+  return (
+    <Dialog open onClose={closeDialog} title={t("title")} className="search-dialog" initialFocus={field}>
+      <div className="search-head">
+        <div className="search-field">
+          <Search aria-hidden="true" size={16} strokeWidth={1.75} />
+          <input
+            ref={field}
+            type="search"
+            className="search-input"
+            aria-label={t("name")}
+            aria-controls={LIST_ID}
+            aria-activedescendant={isListed ? optionId(chosen) : undefined}
+            placeholder={t("placeholder")}
+            dir="auto"
+            maxLength={LONGEST_SEARCH}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          <Orders order={order} />
+        </div>
+        <Chips text={text} onText={setWords} />
+        {building === undefined ? null : (
+          <p className="search-building">{t("building", { percent: count(Math.floor(building * 100)) })}</p>
+        )}
+      </div>
+      {isAsked ? <Outcome state={state} /> : <Beginning text={text} onText={setWords} />}
+      {isListed ? (
+        <ResultList key={state.answered} results={results} chosen={chosen} box={box} onOpen={openAt} />
+      ) : null}
+      <p className="search-foot">
+        <span>{words}</span>
+        <span>{t("foot.open", { key: nameOfKey("Enter") })}</span>
+        <span>{t("foot.close", { key: nameOfKey("Escape") })}</span>
+      </p>
+    </Dialog>
+  );
+}
