@@ -122,13 +122,8 @@ const DEFAULTS = {
 export async function compose(options: ComposeOptions): Promise<App> {
   const given = { ...DEFAULTS, ...options };
   const { data_dir, resources_dir, clock, onBackgroundError } = given;
-  const { store, notices, storage, exchange, maintenance } = openStore({
-    file: join(data_dir, "braid.db"),
-    clock,
-    onBackgroundError,
-    recovery: recoveryHooks(() => ({ state, events, onReplaced })),
-    onIndexing: (share) => events.emit({ type: "search-index-changed", share: share ?? null }),
-  });
+  const opened = openStoreFor(given, () => ({ state, events, onReplaced }));
+  const { store, notices, storage, exchange, maintenance } = opened;
   const events = new Emitter<CoreEvent>();
   const onChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
   const settings = openSettings(join(data_dir, "settings.json"), onChange, usualKeys());
@@ -195,6 +190,21 @@ export async function compose(options: ComposeOptions): Promise<App> {
     },
   };
 }
+
+/** Reads the parts that hear of the store only when there is something to hear: all of them exist by then. */
+const openStoreFor = (
+  {
+    data_dir,
+    clock,
+    onBackgroundError,
+  }: Pick<Required<ComposeOptions>, "data_dir" | "clock" | "onBackgroundError">,
+  parts: Parameters<typeof recoveryHooks>[0],
+) =>
+  openStore({
+    file: join(data_dir, "braid.db"),
+    ...{ clock, onBackgroundError, recovery: recoveryHooks(parts) },
+    onIndexing: (share) => parts().events.emit({ type: "search-index-changed", share: share ?? null }),
+  });
 
 /** Most runs of the app have no private session: their code is loaded with the first. */
 function laterPrivate(shared: SharedDeps) {

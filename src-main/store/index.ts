@@ -101,6 +101,10 @@ export function openStore(options: StoreOptions): OpenedStore {
   const reader = createReader(file, live.identity, options.reader_file ?? thread("reader"));
   const jobs = createJobRunner(options.job_file ?? thread("job"));
   const hooks = options.recovery ?? NOBODY;
+  const onReplaced = () => {
+    search.replaced();
+    hooks.onReplaced();
+  };
   const recoverer = createRecoverer({
     ...hooks,
     commits: maintenance.commits,
@@ -111,13 +115,11 @@ export function openStore(options: StoreOptions): OpenedStore {
     run: jobs.run,
     replaceWith: (target) => {
       live.replaceWith(target);
-      search.replaced();
-      hooks.onReplaced();
+      onReplaced();
     },
     beginAnew: () => {
       const offer = live.beginAnew();
-      search.replaced();
-      hooks.onReplaced();
+      onReplaced();
       return offer;
     },
     copyTo: live.copyTo,
@@ -133,17 +135,15 @@ export function openStore(options: StoreOptions): OpenedStore {
   const store: Store = {
     ...live.verbs,
     ...withUpkeep(live.verbs, maintenance),
-    ...readThrough(reader, live),
-    search: search.search,
+    ...{ ...readThrough(reader, live), search: search.search },
     ...handMade(live.verbs),
     ...blobsIn(join(dirname(file), "blobs"), live.verbs),
-    close: () => {
-      void close();
-      live.close();
-    },
+    close: () => void [close(), live.close()],
   };
-  const exchange = async () =>
-    (await import("./exchange/exchange")).createExchange({ file, clock, run: jobs.run, live });
+  const exchange = async () => {
+    const { createExchange } = await import("./exchange/exchange");
+    return createExchange({ file, clock, run: jobs.run, live, onImported: search.compare });
+  };
   return { store, notices, storage, exchange, maintenance: { close } };
 }
 

@@ -1,6 +1,6 @@
 /** The part of the store that finds what its user sent (SE-5b). */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import type { PromptHistoryPage } from "../../../src-preload/contract/window/calls/prompt-history";
+import type { PromptHistoryPage } from "../../../src-preload/contract/domain/prompt-history";
 
 export interface PromptQuery {
   /** Folded; each must be in the text. */

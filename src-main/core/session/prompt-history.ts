@@ -2,7 +2,7 @@
 
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { foldQuery } from "../../../src-preload/contract/domain/matching";
-import type { PromptHistoryPage } from "../../../src-preload/contract/window/calls/prompt-history";
+import type { PromptHistoryPage } from "../../../src-preload/contract/domain/prompt-history";
 import { BraidError } from "../braid-error";
 import type { PromptQuery } from "../ports/prompt-history-store";
 import type { TurnDeps } from "../run/turn-context";

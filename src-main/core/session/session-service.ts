@@ -128,10 +128,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const helpers = laterHelpers(deps, feeds, news, turns, turnEvents);
   const trash = new Trash(deps, news, branches, sidecars);
   const imports = async () => new (await import("./imports")).Imports(deps, feeds, news, trash);
-  const compare = new Compare(given.store, news);
-  const drafts = new Drafts(deps, news);
   const compactions = new Compactions(deps, news, turns, turnEvents);
-  const prompts = new Prompts(deps, news);
   const modelBranches = new ModelBranches(deps, news, branches, compactions);
   const pruning = new Pruning(deps, news, turns);
   const undo = new Undo(deps, news, { sessions, timeline, compactions, pruning, trash, sidecars });
@@ -140,14 +137,9 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   return {
     service: {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches, sidecars },
-      ...{ compare, compactions, prompts, pruning, context, drafts, trash, readState, imports },
+      ...{ compactions, pruning, context, trash, readState, imports },
       ...{ permissions, changes, backgroundRuns },
-      ...{
-        agents: agentsArea(deps, news),
-        attachments: new Attachments(deps),
-        ...{ labels: new Labels(deps, news), search: new Search(given.store) },
-        promptHistory: new PromptHistory(deps, news),
-      },
+      ...besides(deps, news),
     },
     state,
     helpers,
@@ -161,6 +153,18 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
     },
   };
 }
+
+/** The areas that need no other, and that no other needs. */
+const besides = (deps: TurnDeps, news: SessionNews) => ({
+  compare: new Compare(deps.store, news),
+  drafts: new Drafts(deps, news),
+  prompts: new Prompts(deps, news),
+  agents: agentsArea(deps, news),
+  attachments: new Attachments(deps),
+  labels: new Labels(deps, news),
+  promptHistory: new PromptHistory(deps, news),
+  search: new Search(deps.store),
+});
 
 interface Followers extends Pick<SessionService, "readState" | "queue" | "context"> {
   news: SessionNews;

@@ -73,16 +73,15 @@ export function contextMenu(place: Place, actions: ContextActions): MenuItemCons
     .flatMap((group, index) => (index === 0 ? group : [line, ...group]));
 }
 
-export function offerContextMenu(window: BrowserWindow): void {
+export function showContextMenu(window: BrowserWindow, place: ContextMenuParams): void {
+  // The window may have gone while this code was loaded.
+  if (window.isDestroyed()) return;
   const { webContents } = window;
-  const actions: ContextActions = {
+  const template = contextMenu(place, {
     replaceMisspelling: (word) => webContents.replaceMisspelling(word),
     addToDictionary: (word) => void webContents.session.addWordToSpellCheckerDictionary(word),
     copy: (text) => clipboard.writeText(text),
     open: openOutside,
-  };
-  webContents.on("context-menu", (_, place) => {
-    const template = contextMenu(place, actions);
-    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
   });
+  if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
 }

@@ -17,7 +17,7 @@ export function createPageWindow(
   boot: Boot,
   options: Electron.BrowserWindowConstructorOptions = {},
 ): BrowserWindow {
-  return new BrowserWindow({
+  const window = new BrowserWindow({
     ...DEFAULT_SIZE,
     minWidth: 480,
     minHeight: 360,
@@ -36,6 +36,11 @@ export function createPageWindow(
       spellcheck: true,
     },
   });
+  window.webContents.on("context-menu", async (_, place) => {
+    const { showContextMenu } = await import("../menus/context-menu");
+    showContextMenu(window, place);
+  });
+  return window;
 }
 
 export function bringForward(window: BrowserWindow): void {

@@ -10,7 +10,6 @@ import type { ReadBeside } from "../../../src-preload/contract/window/calls/app"
 import type { CommandId, CommandStates } from "../../../src-preload/contract/window/commands";
 import type { Panes } from "../../../src-preload/contract/window/panes";
 import { log } from "../../core/log";
-import { offerContextMenu } from "../menus/context-menu";
 import { PAGE_ORIGIN, PAGE_URL } from "../security/protocol";
 import { loadApp, reviveAfterCrash, showsApp } from "./crashes";
 import type { DeathMemory } from "./death-memory";
@@ -339,7 +338,6 @@ export class Windows {
       if (this.#open.size > 0) this.#remember();
     });
     reviveAfterCrash(window, () => this.#gone(contents));
-    offerContextMenu(window);
   }
 
   #take(contents: WebContents, news: Beat): void {

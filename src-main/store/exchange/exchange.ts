@@ -12,9 +12,11 @@ export interface ExchangeDeps {
   clock: Clock;
   run: RunJob;
   live: { assertInPlace(): void; failureOutside(error: unknown): BraidError };
+  /** An import writes past main's connection. */
+  onImported(): Promise<void>;
 }
 
-export function createExchange({ file, clock, run, live }: ExchangeDeps): Exchange {
+export function createExchange({ file, clock, run, live, onImported }: ExchangeDeps): Exchange {
   const told = <N extends JobName>({ result, cancel }: RunningJob<N>): ExchangeWork<Jobs[N]["output"]> => ({
     cancel,
     result: result.catch((error: unknown) => {
@@ -37,7 +39,8 @@ export function createExchange({ file, clock, run, live }: ExchangeDeps): Exchan
     },
     import: (paths, onProgress) => {
       live.assertInPlace();
-      return told(run("import", { file, paths, now: clock.now() }, onProgress));
+      const { result, cancel } = told(run("import", { file, paths, now: clock.now() }, onProgress));
+      return { cancel, result: result.finally(onImported) };
     },
   };
 }

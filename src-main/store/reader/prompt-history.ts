@@ -3,10 +3,7 @@
 import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { fold } from "../../../src-preload/contract/domain/matching";
-import type {
-  PromptHistoryPage,
-  SentPrompt,
-} from "../../../src-preload/contract/window/calls/prompt-history";
+import type { PromptHistoryPage, SentPrompt } from "../../../src-preload/contract/domain/prompt-history";
 import type { PromptQuery } from "../../core/ports/prompt-history-store";
 import { digestOf } from "../transcript/removed-prompts";
 

@@ -7,7 +7,6 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { BraidError } from "../../core/braid-error";
 import { FileMoved, wantsReopening } from "../database/errors";
 import { makeRoom, replaceDatabase } from "../database/folder";
-import { copyConnection } from "../upkeep/backups";
 import { sessionOf, through, type Verbs, verbsOf } from "../verbs";
 import { type OpenOptions, open, replaceByEmpty, type StoreConnection } from "./open";
 import type { Met, SetAside } from "./recoverer";
@@ -88,7 +87,10 @@ export function createLive(settings: OpenOptions, first: StoreConnection, onMet:
       use(anew.connection);
       return anew.offer;
     },
-    copyTo: (target) => copyConnection(connection.raw, target),
+    copyTo: async (target) => {
+      const { copyConnection } = await import("../upkeep/backups");
+      await copyConnection(connection.raw, target);
+    },
     isInPlace: () => connection.isInPlace(),
     identity: () => connection.identity,
     assertInPlace: () => {

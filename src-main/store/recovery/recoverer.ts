@@ -11,7 +11,7 @@ import type { Storage } from "../../core/ports/storage";
 import { say } from "../../core/say";
 import { codeOf, FileMoved, isMoved, toStoreError } from "../database/errors";
 import { isSetAside, sizeOf } from "../database/folder";
-import { backupFolder, listBackups } from "../upkeep/backups";
+import { backupFolder, listBackups } from "../upkeep/backup-list";
 import type { Found } from "../upkeep/jobs/jobs";
 import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
 import { removeTarget } from "./rebuilt-file";

@@ -45,6 +45,11 @@ export function lateSearch(options: NotingOptions) {
     search: async (request: SearchRequest): Promise<FoundPage> => (await load()).search(request),
     /** The store has another database: all of it is compared. */
     replaced: (): void => noting?.replaced(),
+    /** Another connection has written: all is compared before the next answer. */
+    async compare(): Promise<void> {
+      await noting?.rest();
+      noting?.replaced();
+    },
     isResting: (): boolean => noting?.isResting() ?? true,
     /** Resolves once the thread has closed its connections; the next need starts another. */
     rest: async (): Promise<void> => noting?.rest(),

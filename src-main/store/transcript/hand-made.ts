@@ -3,13 +3,6 @@ import type { Connection } from "../database/connection";
 import { labelVerbs } from "./labels";
 import { removedPromptVerbs } from "./removed-prompts";
 
-/** The verbs of a port as the store does them, within one task. */
-export type AtOnce<Port> = {
-  [Verb in keyof Port]: Port[Verb] extends (...args: infer Args) => Promise<infer Result>
-    ? (...args: Args) => Result
-    : never;
-};
-
 const verbsOf = (connection: Connection) => ({
   ...labelVerbs(connection),
   ...removedPromptVerbs(connection),

@@ -4,7 +4,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Label, LabelledMessage, LabelName } from "../../../src-preload/contract/domain/labels";
 import type { LabelStore } from "../../core/ports/label-store";
 import type { Connection } from "../database/connection";
-import type { AtOnce } from "./hand-made";
+import type { AtOnce } from "./at-once";
 
 /** Characters of a message that a list of labels shows. */
 const WORDS = 160;

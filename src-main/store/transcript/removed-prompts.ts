@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { PromptHistoryStore } from "../../core/ports/prompt-history-store";
 import type { Connection } from "../database/connection";
-import type { AtOnce } from "./hand-made";
+import type { AtOnce } from "./at-once";
 
 /** Names a text in the table of removed ones, which holds no words. */
 export const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -15,8 +15,9 @@ import { saying } from "../../../e2e/fixtures/saying";
 import { childScript } from "../testing/child-script";
 import { ask, cleanup, freshFolder, opened, WORKER_FILE } from "../testing/stores";
 import { append, beginTurn, endOf, wholeTurn } from "../testing/talk";
+import { backupFolder, listBackups } from "./backup-list";
 import { planBackups } from "./backup-plan";
-import { backUp, backupFolder, isWorthwhile, listBackups } from "./backups";
+import { backUp, isWorthwhile } from "./backups";
 
 /** A commit that would be held up for longer fails: SQLite counts its own waiting, not what a busy machine adds to it. */
 vi.mock("../database/connection", async (load) => {

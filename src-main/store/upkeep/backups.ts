@@ -4,43 +4,22 @@
  */
 
 import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { Backup } from "../../../src-preload/contract/domain/storage";
-import { kindOf } from "../../files/data-file";
 import { openDatabase } from "../database/connection";
 import { FILE_MODE, preparePrivateFolder, sizeOf, syncFile, syncFolder } from "../database/folder";
 import { syncedCommits } from "../recovery/inspect";
 import { assertSound } from "../recovery/soundness";
+import { backupFolder, listBackups, pruneBackups } from "./backup-list";
 
-/** SV-8: days whose newest backup is kept. "Back up now", pressed often, does not push last week's backups out. */
-export const KEPT_DAYS = 7;
 /** Pages of one step, and the pause after it: the disk belongs to the answer that is being written. */
 const PAGES_A_STEP = 512;
 const PAUSE_MS = 4;
 /** Bytes that stay free for the chats themselves. */
 const RESERVE = 8 * 1024 * 1024;
 
-const NAME = /^braid-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)(?:-\d+)?\.db$/;
 const UNFINISHED = /^\.braid-.*\.part(-journal)?$/;
-
-export const backupFolder = (file: string): string => join(dirname(file), "backups");
-
-/** Newest first. Empty where the folder's name is taken by something else; the start tells of that. */
-export function listBackups(file: string): Backup[] {
-  const folder = backupFolder(file);
-  if (kindOf(folder) !== "folder") return [];
-  return readdirSync(folder)
-    .sort()
-    .reverse()
-    .flatMap((name) => {
-      const [, day, hour, minute, second] = NAME.exec(name) ?? [];
-      // Skips anything else of such a name: a pipe would block its reader.
-      if (day === undefined || kindOf(join(folder, name)) !== "file") return [];
-      const made_at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
-      return [{ name, made_at, size: sizeOf(join(folder, name)) }];
-    });
-}
 
 export interface BackUpOptions {
   file: string;
@@ -136,22 +115,6 @@ function checkCopy(file: string): void {
   } finally {
     db.close();
   }
-}
-
-export function pruneBackups(file: string): void {
-  const days = new Set<string>();
-  for (const { name } of listBackups(file)) {
-    const day = name.slice(0, "braid-2026-11-21".length);
-    if (days.has(day) || days.size === KEPT_DAYS) rmSync(join(backupFolder(file), name));
-    else days.add(day);
-  }
-}
-
-/** Deletes all backups but the newest. Returns the bytes that came free. */
-export function deleteOldBackups(file: string): number {
-  const [, ...old] = listBackups(file);
-  for (const { name } of old) rmSync(join(backupFolder(file), name));
-  return old.reduce((sum, { size }) => sum + size, 0);
 }
 
 function commitsIn(file: string): number {

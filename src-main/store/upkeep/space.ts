@@ -7,7 +7,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SpaceKind, StorageReport } from "../../../src-preload/contract/domain/storage";
 import { openDatabase } from "../database/connection";
 import { isSetAside, sizeOf } from "../database/folder";
-import { backupFolder, listBackups } from "./backups";
+import { backupFolder, listBackups } from "./backup-list";
 
 const BIGGEST = 10;
 const TRANSCRIPT = new Set(["chat_sessions", "chat_messages", "chat_parts", "blobs"]);

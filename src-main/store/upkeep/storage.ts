@@ -9,8 +9,8 @@ import { say } from "../../core/say";
 import { folderTrouble } from "../../files/data-folder";
 import { codeOf, toStoreError } from "../database/errors";
 import type { Recoverer } from "../recovery/recoverer";
+import { backupFolder, deleteOldBackups, listBackups } from "./backup-list";
 import { type BackupPlan, planBackups } from "./backup-plan";
-import { backupFolder, deleteOldBackups, listBackups } from "./backups";
 import type { RunJob } from "./jobs/run-job";
 
 export interface StorageDeps {

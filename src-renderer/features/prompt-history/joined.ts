@@ -1,5 +1,5 @@
 /** Joins pages of the prompt history. */
-import type { SentPrompt } from "../../../src-preload/contract/window/calls/prompt-history";
+import type { SentPrompt } from "../../../src-preload/contract/domain/prompt-history";
 
 /** A text that ends one page and begins the next is one entry, the newer. */
 export function joined(earlier: readonly SentPrompt[], more: readonly SentPrompt[]): readonly SentPrompt[] {

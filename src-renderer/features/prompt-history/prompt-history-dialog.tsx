@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import type { SentPrompt } from "../../../src-preload/contract/window/calls/prompt-history";
+import type { SentPrompt } from "../../../src-preload/contract/domain/prompt-history";
 import { say } from "../../platform/announce";
 import { call } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";

@@ -1,25 +1,8 @@
 /** The prompt history (SE-5b): the user's own messages of all sessions, found by words. */
 
 import { z } from "zod";
-import type { MessageId, SessionId } from "../../domain/ids";
+import type { PromptHistoryPage } from "../../domain/prompt-history";
 import { messageId, sessionId } from "../fields";
-
-/** A message that its user sent. */
-export interface SentPrompt {
-  id: MessageId;
-  session_id: SessionId;
-  /** Its beginning. */
-  text: string;
-  /** Epoch milliseconds. */
-  created_at: number;
-}
-
-export interface PromptHistoryPage {
-  /** Newest first, of equal neighbours only the newest. May be empty where `next` leads on. */
-  found: SentPrompt[];
-  /** The last message that was looked at; absent where there are no more. */
-  next?: MessageId;
-}
 
 export interface PromptHistoryOutputs {
   "said.search": PromptHistoryPage;
