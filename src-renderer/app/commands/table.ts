@@ -2,7 +2,7 @@
 import type { CommandId } from "../../../src-preload/contract/window/commands";
 import { commandsOfSessions } from "../../features/sessions/session-commands";
 import { toggleSidecar } from "../../features/side-panel/sidecars";
-import { boot, call } from "../../platform/bridge";
+import { call } from "../../platform/bridge";
 import type { Command } from "../../platform/commands/command";
 import { closeDialog, dialogs, openDialog } from "../../platform/dialogs";
 import { t } from "../../platform/language/language";
@@ -29,8 +29,7 @@ function toggle(name: "go-to" | "keys" | "handbook" | "search"): void {
 /** A command of the contract that is missing here and among those of a conversation does not compile. */
 export const commands: Record<Exclude<CommandId, keyof typeof laterCommands>, Command> = {
   "new-session": { run: () => startNewSession() },
-  // Private sessions have no tools (SE-10).
-  "new-in-folder": { run: chooseFolder, enabled: () => boot().private !== true },
+  "new-in-folder": { run: chooseFolder },
   "new-window": { run: () => doing(() => call("app.new_window", {})) },
   "new-private-window": { run: () => doing(() => call("app.new_private_window", undefined)) },
   "go-to": { run: () => toggle("go-to") },

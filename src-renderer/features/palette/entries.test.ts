@@ -114,7 +114,8 @@ const WORDS: Record<Language, Record<string, string>> = {
     "export-diagnostics": "Diagnose | Fehlerbericht",
     "open-trash": "Papierkorb | gelöschte Sitzungen | trash",
     "undo-change": "rückgängig | undo",
-    "show-changes": "Verlauf | history",
+    "show-changes": "Verlauf",
+    "prompt-history": "history | eigene Nachrichten",
     "ask-aside": "Seitengespräch | sidecar",
   },
 };

@@ -137,6 +137,7 @@ export function asked(
       kind,
       entries: found.filter(({ score }) => score > least).map(({ item }) => item),
     }));
+  if (!isEnabled("search")) return found;
   return [
     ...found,
     { kind: "search", entries: [{ kind: "search", key: "search everywhere", text: query.trim() }] },

@@ -1,6 +1,7 @@
 /** The menu of a session in the picker: the commands that concern one session. */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { keyName, nameOfKey } from "../../platform/commands/key-names";
+import { isOffered } from "../../platform/commands/registry";
 import { t } from "../../platform/language/language";
 import { nameOfFolder } from "../../platform/paths";
 import { doing } from "../../thread/actions";
@@ -23,7 +24,8 @@ export function menuEntries(id: SessionId | undefined, target: Element): readonl
     hotkey: nameOfKey("$mod+Enter"),
     onChoose: () => ask().openBeside(session.id),
   };
-  const entries = sessionCommands.map(
+  const offered = sessionCommands.filter((command) => isOffered(command.id));
+  const entries = offered.map(
     (command): MenuEntry => ({
       label: command.name(session),
       hotkey: "hotkey" in command ? nameOfKey(command.hotkey) : keyName(command.id),

@@ -5,6 +5,7 @@ import {
   type CommandStates,
   commandIds,
 } from "../../../src-preload/contract/window/commands";
+import { boot } from "../bridge";
 import { closeDialog, dialogs } from "../dialogs";
 import { dropErrors } from "../notices";
 import type { Command } from "./command";
@@ -17,10 +18,16 @@ export const registerCommands = (table: Partial<Record<CommandId, Command>>): vo
 
 const commandOf = (id: CommandId): Command | undefined => registered.getState()[id];
 
+/** Commands that concern folders and what is stored: a private window has none of these (SE-10). */
+const NOT_PRIVATE: readonly CommandId[] = ["new-in-folder", "search", "export-session", "import-sessions"];
+
+/** False for a command that this window never has. */
+export const isOffered = (id: CommandId): boolean => boot().private !== true || !NOT_PRIVATE.includes(id);
+
 /** A command that is not registered yet is not enabled. */
 export function isEnabled(id: CommandId): boolean {
   const command = commandOf(id);
-  return command !== undefined && (command.enabled?.() ?? true);
+  return command !== undefined && isOffered(id) && (command.enabled?.() ?? true);
 }
 
 /** The states of all commands, for the application menu. */
