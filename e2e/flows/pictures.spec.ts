@@ -405,6 +405,63 @@ test("pictures: many sessions, found, deleted, and in the trash", async ({ open,
   });
 });
 
+test("pictures: what was said is found, labelled, sent again, carried out and in", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply(`The store keeps it. ${paragraph}`, broken));
+  const chat = await open();
+  const { page } = chat;
+  const dialog = page.getByRole("dialog");
+  await walk(chat, {
+    search: async () => {
+      await asked(chat, "What does the store keep?");
+      await asked(chat, broken);
+      await page.keyboard.press("Control+Shift+F");
+      await page.keyboard.type("store kind:answer");
+      await expect(dialog.getByRole("option").first()).toBeVisible();
+    },
+    "search-blank": async () => {
+      await dialog.getByRole("searchbox", { name: "Search" }).fill("");
+      await expect(dialog).toContainText("Words are found in titles");
+    },
+    label: async () => {
+      await leaveDialog(chat);
+      await chat.messages.last().getByRole("button", { name: "Label", exact: true }).click();
+      await page.keyboard.type("the decision");
+    },
+    labels: async () => {
+      await page.keyboard.press("Enter");
+      await expect(dialog).toHaveCount(0);
+      await expect(chat.messages.last()).toContainText("the decision");
+      await command(chat, "/labels");
+      await expect(dialog.getByRole("listitem")).toHaveCount(1);
+    },
+    "prompt-history": async () => {
+      await leaveDialog(chat);
+      await chat.composer.press("Control+r");
+      await expect(dialog.getByRole("option")).toHaveCount(2);
+    },
+    export: async () => {
+      await leaveDialog(chat);
+      await command(chat, "/export");
+      await expect(dialog.getByRole("button", { name: "Export…" })).toBeEnabled();
+    },
+    import: async () => {
+      await leaveDialog(chat);
+      await command(chat, "/import");
+      await expect(dialog.getByRole("button", { name: "Choose files…" })).toBeVisible();
+    },
+    agents: async () => {
+      await leaveDialog(chat);
+      await page.keyboard.press("Control+Comma");
+      await dialog.getByRole("tab", { name: "Agents" }).click();
+      await dialog.getByRole("button", { name: "New agent" }).click();
+      await dialog.getByRole("button", { name: "Save" }).click();
+    },
+  });
+});
+
 test("pictures: a session alone, among a few branches, and among very many", async ({ open, provider }) => {
   provider.enqueue(reply("By the first."));
   const chat = await open();
