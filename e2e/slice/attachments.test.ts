@@ -272,7 +272,7 @@ describe("the files of a message", () => {
     );
     expect(JSON.parse(row?.metadata_json ?? "{}")).toEqual({
       model: { provider_id: "scripted", model_id: "big" },
-      agent: "chat",
+      agent: "code",
       attachments: [note],
       snapshot_id: row?.id,
     });
