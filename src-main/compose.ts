@@ -180,8 +180,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
     memory: store,
     privately: privately.open,
     async close() {
-      await privately.close();
-      await close();
+      // Both begin at once: nothing begins any more once the app is closing.
+      await Promise.all([close(), privately.close()]);
       await hooks.close();
       await swept.catch(() => undefined);
       await counter.close();
