@@ -43,7 +43,7 @@ export function createFind(db: Database, index: Database): Find {
   const textsIn = ({ message, session }: Candidate, kind: FoundKind): string[] => {
     // A list shows no title of a sidecar, but its first question.
     if (message === undefined) return session.beside_id === null ? [session.title] : [];
-    return textsOf(message).flatMap((said) => (said.kind === kind ? said.text : []));
+    return [...textsOf(message)].flatMap((said) => (said.kind === kind ? said.text : []));
   };
   const find: Find = (request) => {
     const query = parseSearch(request.text);

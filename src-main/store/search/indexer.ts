@@ -3,17 +3,24 @@
  * twice changes nothing, so that a look too many costs nothing but its time.
  */
 import type { Database } from "better-sqlite3";
+import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import type { FoundKind } from "../../../src-preload/contract/domain/search-query";
 import { rowOf, SETTLED, ZONES, type Zone } from "./index-file";
 import { isTitle, type Key, keyOf } from "./keys";
 import { textsReader } from "./texts";
-import { tokensOf } from "./words";
+import { TokenText } from "./words";
 
 /** The first message's number: older ones, that are found later, get smaller numbers. Titles stand before all messages. */
 const FIRST_DOC = 50_000_000;
 export const FIRST_TITLE = 200_000_000;
 /** A message that still grows is indexed again when it has this much more, so that all its parts together cost a few times the last. */
 const GROWTH = 1.25;
+
+/**
+ * Characters of a zone after which no further part is indexed. No user can send more, and no model writes it; a server that never ends
+ * does, and reading all of it would take hundreds of megabytes.
+ */
+const MOST_CHARACTERS = LONGEST_TEXT;
 
 /** SQL over the database; the statements of this file, for the test that looks at their plans. */
 export const INDEXED_SQL = {
@@ -30,7 +37,7 @@ interface Doc {
 
 interface Entry {
   state: number;
-  texts: { kind: FoundKind; text: string }[];
+  texts: Iterable<{ kind: FoundKind; text: string }>;
 }
 
 export interface Indexer {
@@ -69,8 +76,7 @@ export function createIndexer(db: Database, index: Database): Indexer {
   };
   const entryOf = (id: string, known?: Doc) => (isTitle(id) ? titleEntry : messageEntry)(id, known);
   const put = (id: string, doc: number, { state, texts }: Entry): void => {
-    docs.put(doc, id, state, texts);
-    for (const { text } of texts) added.characters += text.length;
+    added.characters += docs.put(doc, id, state, texts);
   };
   return {
     look: (id) => {
@@ -110,13 +116,23 @@ function docRows(index: Database) {
     oldest: () => Math.min(oldest.get() ?? FIRST_DOC, FIRST_DOC),
     newest: () => newest.get(FIRST_TITLE) ?? FIRST_DOC,
     newestTitle: () => Math.max(newest.get(Number.MAX_SAFE_INTEGER) ?? 0, FIRST_TITLE),
-    put: (doc: number, id: string, state: number, texts: Entry["texts"]) => {
+    /** Returns the number of characters. */
+    put: (doc: number, id: string, state: number, texts: Entry["texts"]): number => {
       addDoc.run(doc, keyOf(id), state);
-      for (const zone of ZONES) {
-        const own = texts.filter(({ kind }) => zoneOfKind(kind) === zone);
-        const tokens = tokensOf(own.map(({ text }) => text));
-        if (tokens.length > 0) addWords.run(rowOf(doc, zone), tokens.join(" "));
+      let characters = 0;
+      const zones = new Map<Zone, TokenText>();
+      for (const { kind, text } of texts) {
+        const zone = zoneOfKind(kind);
+        const tokens = zones.get(zone) ?? new TokenText();
+        zones.set(zone, tokens);
+        if (tokens.characters < MOST_CHARACTERS) tokens.take(text);
+        characters += text.length;
       }
+      for (const zone of ZONES) {
+        const words = zones.get(zone)?.end() ?? "";
+        if (words !== "") addWords.run(rowOf(doc, zone), words);
+      }
+      return characters;
     },
     remove: (doc: number) => {
       removeDoc.run(doc);

@@ -59,7 +59,7 @@ function scan(file: string, query: string): string[] {
      AND (role = 'user' OR json_extract(metadata_json, '$.finish_reason') IS NOT NULL)`,
   );
   for (const message of messages.all()) {
-    const texts = textsOf(message);
+    const texts = [...textsOf(message)];
     for (const zone of ZONES) {
       const own = texts.filter((text) => zoneOfKind(text.kind) === zone);
       take(

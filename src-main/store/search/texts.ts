@@ -21,9 +21,12 @@ export interface PartText {
 const PARTS = `SELECT type, data_json FROM chat_parts_view WHERE message_id = ? ORDER BY "index"`;
 
 /** Returns the reader of a message's texts, in their order. A further source of words of a message, beside its parts, is read here. */
-export function textsReader(db: Database): (message: { id: string; role: string }) => Said[] {
+export function textsReader(db: Database): (message: { id: string; role: string }) => Iterable<Said> {
   const parts = db.prepare<[string], PartText>(PARTS);
-  return ({ id, role }) => parts.all(id).flatMap((row) => textsOf(row, role));
+  // One row at a time: a message may have 32 MB.
+  return function* ({ id, role }) {
+    for (const row of parts.iterate(id)) yield* textsOf(row, role);
+  };
 }
 
 /** The texts of a part, as a reader of the conversation sees them. A damaged row has none. */
@@ -68,7 +71,8 @@ function leavesOf(value: unknown): string[] {
     const next = left.pop();
     if (typeof next === "string") found.push(next);
     else if (typeof next === "number") found.push(String(next));
-    else if (typeof next === "object" && next !== null) left.push(...Object.values(next).reverse());
+    else if (typeof next === "object" && next !== null)
+      for (const inner of Object.values(next).reverse()) left.push(inner);
   }
   return found;
 }

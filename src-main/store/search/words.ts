@@ -166,29 +166,69 @@ function pairs(segment: string, { start, end, exact }: Place): Token[] {
 
 /**
  * The tokens of a field, as the index gets them: a barrier before each text, its words in parts, and behind the last barrier the whole
- * forms. Empty where the texts hold no word.
+ * forms. None where the texts hold no word.
  */
-export function tokensOf(texts: Iterable<string>): string[] {
-  const tokens: string[] = [];
+function* tokensIn(texts: Iterable<string>): Generator<string> {
   const wholes = new Set<string>();
   for (const text of texts) {
-    const before = tokens.length;
-    tokens.push(BARRIER);
-    addWords(text, tokens, wholes);
-    if (tokens.length === before + 1) tokens.pop();
+    let isBegun = false;
+    for (const token of partsIn(text, wholes)) {
+      if (!isBegun) yield BARRIER;
+      isBegun = true;
+      yield token;
+    }
   }
-  if (wholes.size > 0) tokens.push(BARRIER, ...wholes);
-  return tokens;
+  if (wholes.size === 0) return;
+  yield BARRIER;
+  yield* wholes;
 }
 
-function addWords(text: string, tokens: string[], wholes: Set<string>): void {
+export const tokensOf = (texts: Iterable<string>): string[] => [...tokensIn(texts)];
+
+/** Tokens that are joined at a time: millions of them would take twenty times the room of their letters. */
+const AT_ONCE = 10_000;
+
+/** Takes the texts of a field one after the other, and gives its tokens between blanks. */
+export class TokenText {
+  readonly #wholes = new Set<string>();
+  readonly #pieces: string[] = [];
+  #some: string[] = [];
+  /** Characters that were taken. */
+  characters = 0;
+
+  take(text: string): void {
+    this.characters += text.length;
+    let isBegun = false;
+    for (const token of partsIn(text, this.#wholes)) {
+      if (!isBegun) this.#add(BARRIER);
+      isBegun = true;
+      this.#add(token);
+    }
+  }
+
+  /** Called once, after the last text. Empty where no text had a word. */
+  end(): string {
+    if (this.#wholes.size > 0) this.#add(BARRIER);
+    for (const whole of this.#wholes) this.#add(whole);
+    if (this.#some.length > 0) this.#pieces.push(this.#some.join(" "));
+    return this.#pieces.join(" ");
+  }
+
+  #add(token: string): void {
+    if (this.#some.push(token) < AT_ONCE) return;
+    this.#pieces.push(this.#some.join(" "));
+    this.#some = [];
+  }
+}
+
+function* partsIn(text: string, wholes: Set<string>): Generator<string> {
   for (const { 0: stretch, index } of text.matchAll(ROUGH)) {
     if (stretch.length <= LONGEST && PLAIN.test(stretch)) {
-      tokens.push(stretch.toLowerCase());
+      yield stretch.toLowerCase();
       continue;
     }
     for (const { parts, whole } of wordsOfStretch(stretch, index)) {
-      for (const { token } of parts) tokens.push(token);
+      for (const { token } of parts) yield token;
       if (whole !== undefined) wholes.add(whole);
     }
   }
