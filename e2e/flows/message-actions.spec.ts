@@ -89,6 +89,7 @@ test("message actions: painted on demand, copied as it was written, a menu of al
       /^Copy/,
       "Branch from here",
       "Branch with a summary…",
+      "Label",
       "Ask aside",
       "Copy as plain text",
       "Details",

@@ -100,7 +100,7 @@ const viewItems = (actions: Pick<MenuActions, "reload">): Items => [
   { role: "togglefullscreen", label: t("shell:menu.fullscreen") },
   {
     label: t("shell:menu.reload"),
-    accelerator: "CmdOrCtrl+R",
+    accelerator: "CmdOrCtrl+Shift+R",
     click: (_, window) => actions.reload(asWindow(window)),
   },
   { role: "toggleDevTools", label: t("shell:menu.developer-tools") },

@@ -57,7 +57,7 @@ const TEXT = [
   /^Alt\+(?:Shift\+)?Backspace$/,
 ];
 /** The keys of the menu's own entries: close, quit, reload, minimise, zoom. */
-const APP = [/^\$mod\+(?:Key[WQRM]|Digit0|Minus|Equal)$/, /^\$mod\+Shift\+Equal$/];
+const APP = [/^\$mod\+(?:Key[WQM]|Digit0|Minus|Equal)$/, /^\$mod\+Shift\+(?:KeyR|Equal)$/];
 
 interface OfSystem {
   /** Modifiers that make a third sign of a key. */
