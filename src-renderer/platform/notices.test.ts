@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { commandIds } from "../../src-preload/contract/window/commands";
 
-vi.mock("./bridge", () => ({ toErrorInfo: (error: unknown) => error }));
+vi.mock("./bridge", () => ({ boot: () => ({}), toErrorInfo: (error: unknown) => error }));
 vi.mock("./announce", () => ({ say: () => undefined }));
 
 import type { Command } from "./commands/command";

@@ -1,5 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3GenerateResult } from "@ai-sdk/provider";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { FinishReason, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
@@ -78,6 +78,8 @@ const settled = async () => {
 };
 const overloaded = () => Promise.reject(new BraidError("PROVIDER_STALLED", "The model went silent."));
 
+// Read once: a module that arrives while time stands still would come too late.
+beforeAll(() => Promise.all([import("./said-title"), import("../run/failure")]));
 beforeEach(() => {
   vi.useFakeTimers();
 });
