@@ -231,13 +231,15 @@ test("compaction: nothing moves under a reader of the end, nor of the turns that
     );
     await expect(chat.conversation.locator(".summary-note")).toHaveCount(0);
   };
-  /** Scrolls a message into the middle of the view; true once it is there. */
+  /** Scrolls a message into the middle of the view; true once it stays there. */
   const reading = (message: Locator) =>
-    message.evaluate((article) => {
+    message.evaluate(async (article) => {
       const box = article.closest("[role=log]");
       if (box === null) return false;
       const at = () => article.getBoundingClientRect().top - box.getBoundingClientRect().top - 200;
       box.scrollTop += at();
+      // Rows that come into view are built in the next frames, and the view may follow its end in these.
+      for (let frame = 0; frame < 4; frame++) await new Promise((then) => requestAnimationFrame(then));
       return Math.abs(at()) < 2;
     });
   await test.step("at the end", async () => {
