@@ -418,6 +418,7 @@ test("pictures: what was said is found, labelled, sent again, carried out and in
       await asked(chat, "What does the store keep?");
       await asked(chat, broken);
       await page.keyboard.press("Control+Shift+F");
+      await expect(dialog.getByRole("searchbox", { name: "Search" })).toBeFocused();
       await page.keyboard.type("store kind:answer");
       await expect(dialog.getByRole("option").first()).toBeVisible();
     },
@@ -428,6 +429,7 @@ test("pictures: what was said is found, labelled, sent again, carried out and in
     label: async () => {
       await leaveDialog(chat);
       await chat.messages.last().getByRole("button", { name: "Label", exact: true }).click();
+      await expect(dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
       await page.keyboard.type("the decision");
     },
     labels: async () => {
