@@ -13,7 +13,7 @@ import {
 import { createRecorder } from "./recorder/recorder";
 import { openMemoryStore } from "./store/memory-store";
 
-/** What private sessions have in common with the others. */
+/** The parts that private sessions share with the others. */
 export type SharedDeps = Omit<
   SessionServiceDeps,
   "store" | "recorder" | "ids" | "events" | "tools" | "hooks"

@@ -1,4 +1,4 @@
-// What was sent anywhere: found by words from an empty composer, put into it, taken out of the list.
+// The prompt history: an empty composer finds sent prompts by their words, takes one in, and removes one from the list.
 import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";

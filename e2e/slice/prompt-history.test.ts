@@ -12,7 +12,7 @@ afterEach(() => removeSlice(slice));
 
 const { conversation, say, idAt } = talkIn(() => slice);
 
-/** What the reading thread answers: the slice has none of its own. */
+/** Asks the reading thread for the answers; this slice computes none itself. */
 function search(words: string[] = [], limit = 100, before?: MessageId) {
   const db = openBeside(slice.data_dir);
   try {

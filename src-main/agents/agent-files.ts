@@ -93,7 +93,7 @@ export function agentFiles({ data_dir, resources_dir, models }: AgentFilesDeps):
     if (INNER.includes(name) || braid.some((known) => known.name === name))
       throw new BraidError("INVALID_INPUT", say("agents:file.taken", { name }));
     const text = agentFileText(agent);
-    // What is written must be read again: a file that Braid itself refuses would take the agent away.
+    // The text must be readable again: a file that Braid itself refuses would take the agent away.
     parseAgentFile(name, text);
     await mkdir(own, { recursive: true, mode: 0o700 });
     if ((await versionNow(name)) !== as_of) throw changedSince(name);

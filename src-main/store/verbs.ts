@@ -32,7 +32,7 @@ import { timelineVerbs } from "./transcript/timeline";
 import { turnVerbs } from "./transcript/turns";
 import { undoVerbs } from "./transcript/undo";
 
-/** What users make by hand beside the conversation. Nobody waits for it at a start. */
+/** The calls for things that users make by hand beside the conversation. No start waits for them. */
 export type HandMade = LabelStore & Pick<PromptHistoryStore, "removePrompt">;
 
 /**

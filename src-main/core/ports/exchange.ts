@@ -26,7 +26,7 @@ export interface ExportWords {
   attachment: string;
 }
 
-/** What to export. A PDF is printed from HTML. */
+/** Names the sessions to export, the format and the file. A PDF is printed from HTML. */
 export interface ExportRequest {
   sessions: ExportedSessions;
   format: Exclude<ExportFormat, "pdf">;

@@ -28,6 +28,9 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   tree: "jsonl",
 };
 
+/** The exports of one run of the app whose file can still be shown. */
+const MOST_KEPT = 20;
+
 const WORDS = [
   ...(["you", "assistant", "model", "reasoning", "tool", "input", "output"] as const),
   ...(["failed", "summary", "hidden", "sidecar", "attachment"] as const),
@@ -100,6 +103,8 @@ function noted(
 ): Exported {
   const export_id = randomUUID();
   written.set(export_id, target);
+  const [oldest] = written.keys();
+  if (written.size > MOST_KEPT && oldest !== undefined) written.delete(oldest);
   return { ...outcome, export_id, name: basename(target) };
 }
 

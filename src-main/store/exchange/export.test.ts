@@ -7,25 +7,10 @@ import { sweepUnfinished } from "../../files/unfinished";
 import { ask, freshFolder, opened, stranger } from "../testing/stores";
 import { frame, ids, question, tick, wholeTurn } from "../testing/talk";
 import { type ExportJob, exportSessions, planExport } from "./export";
+import { ALL, WORDS } from "./testing/choices";
 import { zipEntries } from "./testing/zip-entries";
 import type { WorkContext } from "./work";
 
-const WORDS = {
-  language: "en",
-  you: "You",
-  assistant: "Model",
-  model: "Model",
-  reasoning: "Reasoning",
-  tool: "Tool",
-  input: "Input",
-  output: "Output",
-  failed: "Failed",
-  summary: "Summary",
-  hidden: "hidden",
-  sidecar: "Aside",
-  attachment: "Attachment",
-};
-const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
 const alone: WorkContext = { isCancelled: () => false, onProgress: () => undefined };
 
 const jobIn = (

@@ -69,7 +69,7 @@ function documentsOf(db: Database, { sessions, format, include }: ExportRequest)
   return listed.map((one) => ({ ...one, with: takesSidecars ? sidecars.all(one.id) : [] }));
 }
 
-/** What there is to export, and whether it takes a zip. @throws SqliteError */
+/** Counts the sessions, messages and attachments of an export, and says whether it takes a zip. @throws SqliteError */
 export function planExport(job: PlanJob): ExportPlan & { zip: boolean } {
   const db = openDatabase(job.file, { readonly: true });
   try {

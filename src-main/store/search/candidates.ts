@@ -1,4 +1,4 @@
-/** What the database says of a found document now: nothing of this is in the index, because it changes. */
+/** The facts of a found document that change: the database has them, the index none. */
 import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Found, FoundSession } from "../../../src-preload/contract/domain/search";

@@ -45,7 +45,7 @@ const SPACELESS =
 /** Finds at little cost where words may be: most text is ASCII, and asks no tables of Unicode. */
 const ROUGH = /[A-Za-z0-9_\x80-\uffff]+(?:['-][A-Za-z0-9_\x80-\uffff]+)*/g;
 const RUN = /[\p{L}\p{N}\p{M}_]+(?:['’-][\p{L}\p{N}\p{M}_]+)*/gu;
-/** Of one part, and folded by small letters alone. */
+/** A word that is one part, and that small letters alone fold. */
 const PLAIN = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/;
 const ASCII = /^[\0-\x7f]*$/;
 const STRETCH = new RegExp(`[${SPACELESS}]+|[^${SPACELESS}]+`, "gu");

@@ -30,7 +30,7 @@ function work(): void {
     if (isLeft) timer = setTimeout(work, performance.now() - began);
     else say({ is: "idle" });
   } catch (error) {
-    // What was not read stays noted: the next word of main tries it again.
+    // Rows that could not be read stay noted: the next word of main tries them again.
     if (!isFull(error)) say({ is: "trouble", message: messageOf(error), damage: isDamage(error) });
     say({ is: "idle" });
   }

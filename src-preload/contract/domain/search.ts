@@ -1,4 +1,4 @@
-/** What a search over all sessions finds (SE-5). */
+/** The question and the results of a search over all sessions (SE-5). */
 import type { MessageId, OpId, SessionId } from "./ids";
 import type { FoundKind } from "./search-query";
 

@@ -2,27 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readable } from "../readable";
 import type { Row, SessionRows, Whole } from "../session-rows";
+import { ALL, WORDS as SAY } from "../testing/choices";
 import { archivePieces } from "./archive";
 import { htmlBeginning, htmlPieces } from "./html";
 import { contained, fenced, markdownPieces } from "./markdown";
 import { treePieces } from "./tree";
 
-const SAY = {
-  language: "en",
-  you: "You",
-  assistant: "Model",
-  model: "Model",
-  reasoning: "Reasoning",
-  tool: "Tool",
-  input: "Input",
-  output: "Output",
-  failed: "Failed",
-  summary: "Summary",
-  hidden: "hidden",
-  sidecar: "Aside",
-  attachment: "Attachment",
-};
-const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
 const TIME = 1_700_000_000_000;
 
 const part = (data: { type: string } & Record<string, unknown>): Row => ({

@@ -1,4 +1,4 @@
-/** What is wrong with a file that somebody wants to import, with its place. */
+/** The error of a file that cannot be imported: it says what is wrong, and where. */
 import type exchange from "../../../../resources/locales/en/exchange.json";
 import type {
   CodedSentence,

@@ -155,7 +155,7 @@ async function write(
   try {
     await putBlobs(db, job, reading.sources, context);
     for (const { document } of fresh) {
-      // What is written is checked once more: the file may have changed.
+      // The import checks the session once more: the file may have changed since the choice.
       const own = createChecker(db, job.now);
       for await (const item of document.items()) {
         if (context.isCancelled()) throw new Cancelled();

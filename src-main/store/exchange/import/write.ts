@@ -10,7 +10,7 @@ import type { Checker } from "./check";
 import type { Item } from "./items";
 import { isId, moved } from "./new-ids";
 
-/** What became of a session of the file: its new id, and the number that moves the ids of its rows. */
+/** A session as it was imported: its new id, and the number that moves the ids of its rows. */
 export interface Renewed {
   id: string;
   move: number;

@@ -1,4 +1,4 @@
-/** What its user sent anywhere. */
+/** The prompts that the user sent in any session. */
 import { done, type HandlersOf, type IpcContext } from "../context";
 
 export const promptHistoryHandlers = ({ promptHistory }: IpcContext): HandlersOf<"said"> => ({

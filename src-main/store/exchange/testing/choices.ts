@@ -1,0 +1,19 @@
+/** Words and choices of an export, for tests. */
+
+export const WORDS = {
+  language: "en",
+  you: "You",
+  assistant: "Model",
+  model: "Model",
+  reasoning: "Reasoning",
+  tool: "Tool",
+  input: "Input",
+  output: "Output",
+  failed: "Failed",
+  summary: "Summary",
+  hidden: "hidden",
+  sidecar: "Aside",
+  attachment: "Attachment",
+};
+
+export const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
