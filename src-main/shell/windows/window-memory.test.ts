@@ -21,6 +21,18 @@ describe("[SE-9] what was open", () => {
     expect(readWindows(state)).toEqual(windows);
   });
 
+  it.each([
+    ["no window is open", []],
+    ["only a private one is", [{ session_id: null, private: true as const }]],
+    ["only a quick one without a question is", [{ session_id: null, quick: true as const }]],
+  ])("stays remembered while %s", (_, windows) => {
+    const state = memory();
+    const last = { session_id: "ses_1" as SessionId };
+    writeWindows(state, [last, ...windows]);
+    writeWindows(state, windows);
+    expect(readWindows(state)).toEqual([last]);
+  });
+
   it.each([undefined, null, "x", [1], [{ session_id: 3 }], [{ bounds: {} }]])(
     "is nothing where %j is stored",
     (stored) => {

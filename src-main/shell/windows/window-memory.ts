@@ -73,9 +73,15 @@ export function readWindows(state: AppState): WindowState[] {
   }));
 }
 
-export function writeWindows(state: AppState, windows: WindowState[]): void {
-  state.setAppState(KEY, windows);
+/** Remembers the windows that a launch opens again. Where there is none, those of before stay: the last one that closed comes back. */
+export function writeWindows(state: AppState, windows: readonly WindowState[]): void {
+  const lasting = windows.filter(opensAgain);
+  if (lasting.length > 0) state.setAppState(KEY, lasting);
 }
+
+/** Not a private window (SE-10), nor a quick one in which nothing was asked: its draft goes to the next new session (QU-2). */
+const opensAgain = (window: WindowState): boolean =>
+  !window.private && (!window.quick || window.session_id !== null);
 
 /**
  * Returns true where at least a corner of the window's bar is on a screen. Its screen may be gone, and nobody could reach the window there.

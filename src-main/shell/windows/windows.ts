@@ -334,8 +334,7 @@ export class Windows {
     contents.on("render-process-gone", saysNothing);
     window.on("closed", () => {
       this.#open.delete(contents);
-      // The last window stays remembered: the next launch opens it.
-      if (this.#open.size > 0) this.#remember();
+      this.#remember();
     });
     reviveAfterCrash(window, () => this.#gone(contents));
   }
@@ -379,13 +378,8 @@ export class Windows {
   #remember(): void {
     if (this.#frozen) return;
     try {
-      writeWindows(
-        this.#memory,
-        // A quick window in which nothing was asked is not opened again. Its draft goes to the next new session (QU-2).
-        [...this.#open.values()]
-          .map((entry) => entry.state)
-          .filter((state) => !state.private && (!state.quick || state.session_id !== null)),
-      );
+      const states = [...this.#open.values()].map((entry) => entry.state);
+      writeWindows(this.#memory, states);
     } catch (error) {
       // A full disk costs the memory of the windows, not the windows.
       log.error("The open windows could not be remembered:", error);
