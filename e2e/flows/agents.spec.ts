@@ -53,6 +53,9 @@ test("an agent of one's own: made, chosen, sent, kept over a restart, edited, de
     await agent().click();
     await chat.page.getByRole("option", { name: "pirate" }).click();
     await expect(agent()).toHaveText("pirate");
+    await chat.braid.close();
+    chat = await open();
+    await expect(agent(), "the choice waits with the draft (QU-2)").toHaveText("pirate");
     await chat.send("Hello");
     await chat.settled();
     expect(told()).toContain(WORDS);

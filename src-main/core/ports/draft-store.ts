@@ -12,7 +12,7 @@ export interface DraftKey {
 
 export interface DraftStore {
   /**
-   * Replaces this writer's draft in this place. A draft without text, files and model is deleted. @throws BraidError `FORBIDDEN` where drafts take
+   * Replaces this writer's draft in this place. A draft without text, files and choices is deleted. @throws BraidError `FORBIDDEN` where drafts take
    * too much room
    */
   saveDraft(of: DraftKey, draft: Draft, now: number): void;

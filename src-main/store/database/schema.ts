@@ -195,6 +195,7 @@ export const placeDrafts = sqliteTable(
     as_of: integer(),
     updated_at: integer().notNull(),
     files_json: text({ mode: "json" }).$type<AttachmentRef[]>(),
+    agent: text(),
   },
   ({ session_id, place, target, writer }) => [primaryKey({ columns: [session_id, place, target, writer] })],
 );

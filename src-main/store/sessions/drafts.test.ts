@@ -48,6 +48,8 @@ describe("[QU-2] a draft", () => {
     store.saveDraft(of("a"), { text: "" }, tick());
     store.saveDraft(of("b", here), { text: "", model }, tick());
     expect(all()).toEqual([[], [], [], [""]]);
+    store.saveDraft(of("c"), { text: "", agent: "pirate" }, tick());
+    expect(store.takeDrafts(null, "c", OPEN)).toEqual([{ place: composer(), text: "", agent: "pirate" }]);
     expect(store.takeDrafts(session_id, "b", OPEN)).toEqual([{ place: here, text: "", model }]);
   });
 

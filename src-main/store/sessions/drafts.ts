@@ -1,6 +1,6 @@
 /** Keeps texts that are not sent yet (QU-2): a row for each place and writer. */
 import { and, desc, eq, notInArray, type SQL, sql } from "drizzle-orm";
-import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
+import { type DraftPlace, isEmptyDraft, type PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { MOST_DRAFT_BYTES, MOST_DRAFTS } from "../../../src-preload/contract/domain/limits";
 import { BraidError } from "../../core/braid-error";
@@ -76,14 +76,15 @@ export function draftVerbs(
   };
 
   return {
-    saveDraft: (of, { text, model = null, as_of = null, attachments = [] }, now) =>
+    saveDraft: (of, saved, now) =>
       write(() => {
+        const { text, model = null, agent = null, as_of = null, attachments = [] } = saved;
         // Migration 7 has taken their rows over.
         for (const older of [windowDrafts, drafts]) orm.delete(older).run();
-        if (text === "" && model === null && attachments.length === 0) return deleteDraft(orm, of);
+        if (isEmptyDraft(saved)) return deleteDraft(orm, of);
         if (text !== "") refuseTooMuch(of, text);
         const files_json = attachments.length === 0 ? null : attachments;
-        const draft = { text_json: text, model_json: model, as_of, updated_at: now, files_json };
+        const draft = { text_json: text, model_json: model, agent, as_of, updated_at: now, files_json };
         const insert = orm.insert(placeDrafts).values({ ...rowOf(of), ...draft });
         const { session_id, place, target, writer } = placeDrafts;
         insert.onConflictDoUpdate({ target: [session_id, place, target, writer], set: draft }).run();
@@ -103,6 +104,7 @@ function toDraft(session_id: SessionId | null, row: Row): PlacedDraft {
     place: toPlace(session_id, row),
     text: row.text_json,
     ...(row.model_json === null ? {} : { model: row.model_json }),
+    ...(row.agent === null ? {} : { agent: row.agent }),
     ...(row.as_of === null ? {} : { as_of: row.as_of }),
     ...(row.files_json === null ? {} : { attachments: row.files_json }),
   };

@@ -17,10 +17,16 @@ export interface Draft {
   text: string;
   /** The picked model; absent where the session's model applies. */
   model?: ModelRef;
+  /** The agent that was picked for a session which is still to be made (AG-8). */
+  agent?: string;
   /** For a waiting message: the `updated_at` of the words that were opened. */
   as_of?: number;
   attachments?: AttachmentRef[];
 }
+
+/** True for a draft that holds nothing: it is not kept. */
+export const isEmptyDraft = ({ text, model, agent, attachments = [] }: Draft): boolean =>
+  text === "" && model === undefined && agent === undefined && attachments.length === 0;
 
 export interface PlacedDraft extends Draft {
   place: DraftPlace;

@@ -1,6 +1,6 @@
 /**
  * The composer's draft (QU-2). When the session changes, the old draft is saved and the stored one of the new session is put in. A picked
- * model is part of the draft.
+ * model or agent is part of the draft.
  */
 
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
@@ -11,11 +11,12 @@ import { DraftOf } from "../../thread/writing/draft-of";
 import { MOST_IN_BOX } from "../../thread/writing/large-text";
 import type { TextBox } from "../../thread/writing/use-large-text";
 
-function draftIn({ model: { picked }, large: held, files }: Thread, box: HTMLTextAreaElement): Draft {
+function draftIn({ model: { picked, agent }, large: held, files }: Thread, box: HTMLTextAreaElement): Draft {
   const attachments = files.list;
   return {
     text: held.whole(box.value),
     ...(picked === undefined ? {} : { model: picked }),
+    ...(agent === undefined ? {} : { agent }),
     ...(attachments.length === 0 ? {} : { attachments }),
   };
 }
@@ -67,9 +68,10 @@ export function useDraft(textBox: TextBox, setText: SetText): CurrentDraft {
   useLayoutEffect(() => {
     const box = textBox.current;
     if (drafts === undefined || box === null) return;
-    const { text, model, attachments = [] } = composerDraft(drafts);
+    const { text, model, agent, attachments = [] } = composerDraft(drafts);
     thread.files.put(attachments);
     if (model !== undefined && thread.model.picked === undefined) thread.model.pick(model);
+    if (agent !== undefined && thread.model.agent === undefined) thread.model.pickAgent(agent);
     const typed = box.value;
     if (text !== "") putDraft(thread, text, typed, setText);
     // Saves also the text that was typed before the session was there.
@@ -120,13 +122,14 @@ export function useComposerSurface(textBox: TextBox, propose: SetText): void {
   );
 }
 
-/** A model picked by hand, and files that come and go, become part of the draft. */
+/** A model or an agent picked by hand, and files that come and go, become part of the draft. */
 export function usePickInDraft(draft: CurrentDraft): void {
   const thread = useThread();
   useEffect(
     () =>
-      thread.model.store.subscribe(({ picked }, before) => {
-        if (picked !== before.picked && picked !== undefined) draft.current?.note();
+      thread.model.store.subscribe(({ picked, agent }, before) => {
+        const isNew = (picked !== before.picked && picked) || (agent !== before.agent && agent);
+        if (isNew) draft.current?.note();
       }),
     [thread, draft],
   );

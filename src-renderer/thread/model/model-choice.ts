@@ -24,6 +24,10 @@ export class PickedModel {
     return this.store.getState().picked;
   }
 
+  get agent(): string | undefined {
+    return this.store.getState().agent;
+  }
+
   pick(picked: ModelRef | undefined): void {
     this.store.setState({ picked });
   }

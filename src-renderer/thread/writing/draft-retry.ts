@@ -3,7 +3,7 @@
  * there again when the session comes back, and is handed over anew after the next draft that could be stored.
  */
 
-import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
+import { type DraftPlace, isEmptyDraft, type PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { CallError, call } from "../../platform/bridge";
 
@@ -51,7 +51,5 @@ export async function readDrafts(session_id: SessionId | null): Promise<PlacedDr
   const here = mine.filter(({ place }) => place.session_id === session_id);
   const newer = new Set(here.map(({ place }) => keyOf(place)));
   const drafts = [...stored.filter(({ place }) => !newer.has(keyOf(place))), ...here];
-  return drafts.filter(
-    ({ text, model, attachments = [] }) => text !== "" || model !== undefined || attachments.length > 0,
-  );
+  return drafts.filter((draft) => !isEmptyDraft(draft));
 }

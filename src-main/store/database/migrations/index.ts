@@ -89,4 +89,6 @@ export const migrations: readonly Migration[] = [
       "CREATE TABLE removed_prompts (sha256 TEXT PRIMARY KEY NOT NULL, removed_at INTEGER NOT NULL) WITHOUT ROWID",
     ],
   },
+  // 18: the agent that is picked for a session which is still to be made (AG-8) is part of its draft.
+  { name: "agents-of-drafts", statements: ["ALTER TABLE place_drafts ADD COLUMN agent TEXT"] },
 ];

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { PlacedDraft } from "../../domain/drafts";
 import { LONGEST_DRAFT } from "../../domain/limits";
 import { attachments, draftPlace, modelRef, sessionId } from "../fields";
+import { agentName } from "./agents";
 
 export interface DraftOutputs {
   "draft.save": undefined;
@@ -10,11 +11,12 @@ export interface DraftOutputs {
 }
 
 export const draftSchemas = {
-  /** Replaces this window's draft in this place. A draft without text, files and model is deleted. */
+  /** Replaces this window's draft in this place. A draft without text, files and choices is deleted. */
   "draft.save": z.strictObject({
     place: draftPlace,
     text: z.string().max(LONGEST_DRAFT, "the draft is too long to be kept"),
     model: modelRef.exactOptional(),
+    agent: agentName.exactOptional(),
     as_of: z.int().exactOptional(),
     attachments: attachments.exactOptional(),
   }),
