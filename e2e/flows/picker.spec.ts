@@ -277,6 +277,9 @@ test("the list of a long-time user: groups by day, branches that fold by key, on
     );
     under.run("Other", "Branch A");
     under.run("Branch A", "Branch B");
+    const put = db.prepare("UPDATE chat_sessions SET workspace_root = ? WHERE title = ?");
+    put.run("/home/ada/work/app", "Root");
+    put.run("/home/ada/old/app", "Other");
   });
   await page.reload();
   const row = (title: string) => chat.sessions.filter({ hasText: title });
@@ -309,6 +312,18 @@ test("the list of a long-time user: groups by day, branches that fold by key, on
     await page.getByRole("menuitem", { name: "Unpin" }).press("Enter");
     await expect(chat.sessions.first()).toHaveAccessibleName("Root");
     await expect(groups.first()).not.toHaveText("Pinned");
+  });
+  await test.step("grouped by folder, the one used last first; so the next start shows them too", async () => {
+    const groups = page.locator(".picker-day");
+    await row("Other").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Group list by folder" }).click();
+    await expect(groups).toHaveText(["work/app", "old/app", "No folder"]);
+    await expect(chat.sessions.first()).toHaveAccessibleName("Root");
+    await page.reload();
+    await expect(groups).toHaveText(["work/app", "old/app", "No folder"]);
+    await row("Root").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Group list by day" }).click();
+    await expect(groups.first()).not.toHaveText("work/app");
   });
   for (const [width, height] of [
     [1280, 800],

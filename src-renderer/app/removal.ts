@@ -1,6 +1,6 @@
 /** Follows sessions into the trash and back (DB-10): decides what the window shows instead, and tells the user. */
 import type { SessionId } from "../../src-preload/contract/domain/ids";
-import { sessionsOf, treeRows } from "../features/sessions/session-rows";
+import { shownSessions } from "../features/sessions/shown-sessions";
 import { sidePanel, tell } from "../features/side-panel/panel";
 import { comesBack, shownIn, sidecarIn } from "../features/side-panel/panel-state";
 import { call } from "../platform/bridge";
@@ -19,7 +19,7 @@ const own = new Set<SessionId>();
 
 /** The next session in the list, else the previous one. */
 function nextOf(session_id: SessionId): SessionId | undefined {
-  const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
+  const rows = shownSessions();
   const at = rows.findIndex(({ session }) => session.id === session_id);
   return at < 0 ? undefined : (rows[at + 1] ?? rows[at - 1])?.session.id;
 }

@@ -38,6 +38,7 @@ const remembered: Panes = {
   sidebar_open: true,
   sidebar_width: SIDEBAR_WIDTH.usual,
   beside_width: SIDE_PANEL_WIDTH.usual,
+  by_folder: false,
   ...boot().panes,
 };
 
@@ -82,8 +83,8 @@ function remember(division: Partial<Panes>): void {
   changed = true;
   layout.setState(division);
   noteRoom();
-  const { sidebar_open, sidebar_width, beside_width } = layout.getState();
-  call("app.panes", { sidebar_open, sidebar_width, beside_width }).catch(() => undefined);
+  const { sidebar_open, sidebar_width, beside_width, by_folder } = layout.getState();
+  call("app.panes", { sidebar_open, sidebar_width, beside_width, by_folder }).catch(() => undefined);
 }
 
 export function toggleSidebar(): void {
@@ -91,6 +92,9 @@ export function toggleSidebar(): void {
   if (narrow) layout.setState({ overlay: !overlay });
   else remember({ sidebar_open: !sidebar_open });
 }
+
+/** Groups the list of sessions by folder, or by day again. */
+export const toggleGrouping = (): void => remember({ by_folder: !layout.getState().by_folder });
 
 /** Shows the list of sessions where the window has nothing else to show. Not remembered. */
 export function showList(): void {

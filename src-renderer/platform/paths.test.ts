@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameOfFolder, relativeTo } from "./paths";
+import { distinctNames, nameOfFolder, relativeTo } from "./paths";
 
 it.each([
   ["/home/ada", "/home/ada/a/b.ts", "a/b.ts"],
@@ -18,5 +18,26 @@ it("a folder is called by its last name", () => {
     "app",
     "app",
     "/",
+  ]);
+});
+
+it("folders of one name are told apart by those above them", () => {
+  const paths = [
+    "/home/ada/web/app",
+    "/home/ada/shop/app",
+    "/srv/shop/app/",
+    "/home/ada/notes",
+    "/app",
+    "",
+    "C:\\notes",
+  ];
+  expect([...distinctNames([...paths, "/home/ada/notes"]).values()]).toEqual([
+    "web/app",
+    "ada/shop/app",
+    "srv/shop/app",
+    "ada/notes",
+    "app",
+    "",
+    "C:/notes",
   ]);
 });

@@ -30,6 +30,7 @@ const WITHOUT_WINDOW: readonly CommandId[] = ["new-session", "new-window"];
 /** Entries with a check mark: they name a state, not an action. */
 const CHECKED = {
   "toggle-sidebar": "shell:menu.sidebar",
+  "group-by-folder": "commands:group-by-folder",
   "pin-session": "shell:menu.pinned",
 } as const satisfies Partial<Record<CommandId, string>>;
 const isChecked = (id: CommandId): id is keyof typeof CHECKED => id in CHECKED;

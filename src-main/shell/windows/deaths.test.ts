@@ -64,7 +64,7 @@ describe("[SE-9] a start never repeats a death", () => {
 });
 
 describe("what a window opens then", () => {
-  const panes = { sidebar_open: false, sidebar_width: 300, beside_width: 300 };
+  const panes = { sidebar_open: false, sidebar_width: 300, beside_width: 300, by_folder: false };
   const state: WindowState = { session_id: A, beside: { session_id: B }, slot: "s", panes };
 
   it("is all of it, where there was at most one death", () => {

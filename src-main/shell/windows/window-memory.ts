@@ -52,6 +52,7 @@ const remembered = z.array(
         sidebar_open: z.boolean(),
         sidebar_width: z.int(),
         beside_width: z.int().default(SIDE_PANEL_WIDTH.usual),
+        by_folder: z.boolean().default(false),
       })
       .optional()
       .catch(undefined),

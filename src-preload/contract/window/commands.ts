@@ -28,6 +28,7 @@ export const COMMANDS = {
   find: { key: "$mod+KeyF", menu: "edit", slash: "find" },
   search: { key: "$mod+Shift+KeyF", menu: "edit", slash: "search" },
   "toggle-sidebar": { key: "$mod+KeyB", menu: "view" },
+  "group-by-folder": { menu: "view" },
   "next-pane": { key: "F6", menu: "view" },
   "previous-pane": { key: "Shift+F6", menu: "view" },
   "next-session": { key: "$mod+PageDown", menu: "session", slash: "next" },

@@ -6,6 +6,8 @@ export interface Panes {
   sidebar_width: number;
   /** The width of the column beside the main thread. */
   beside_width: number;
+  /** The list of sessions is grouped by folder, not by day. */
+  by_folder: boolean;
 }
 
 export const SIDEBAR_WIDTH = { min: 200, usual: 264, max: 480 } as const;

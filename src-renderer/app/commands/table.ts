@@ -6,7 +6,7 @@ import { call } from "../../platform/bridge";
 import type { Command } from "../../platform/commands/command";
 import { closeDialog, dialogs, openDialog } from "../../platform/dialogs";
 import { t } from "../../platform/language/language";
-import { isSidebarShown, layout, toggleSidebar } from "../../platform/layout";
+import { isSidebarShown, layout, toggleGrouping, toggleSidebar } from "../../platform/layout";
 import { askGuide, chooseFolder, doing, resume, startNewSession, stop } from "../../thread/actions";
 import { connectModel } from "../../thread/connecting";
 import { chooseModelNamed, levels, setLevel } from "../../thread/model/current-model";
@@ -47,6 +47,7 @@ export const commands: Record<Exclude<CommandId, keyof typeof laterCommands>, Co
   "import-sessions": { run: () => openDialog({ name: "import" }) },
   "open-trash": { run: () => openDialog({ name: "trash" }) },
   "toggle-sidebar": { run: toggleSidebar, checked: () => isSidebarShown(layout.getState()) },
+  "group-by-folder": { run: toggleGrouping, checked: () => layout.getState().by_folder },
   "next-pane": { run: () => movePane(1) },
   "previous-pane": { run: () => movePane(-1) },
   ...commandsOfSessions,

@@ -1,4 +1,4 @@
-/** The line above the sessions of a day or a month. */
+/** The line above the sessions of a day, a month or a folder. */
 import { t } from "../../platform/language/language";
 import { monthName } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -13,7 +13,8 @@ interface GroupNameProps {
 }
 
 /** Returns the name of a group. The caller calls `useTranslation`, so that it is drawn anew when the language changes. */
-export function groupName({ group, at }: GroupRow, now: number): string {
+export function groupName({ group, at, folder }: GroupRow, now: number): string {
+  if (folder !== undefined) return folder === "" ? t("sessions:groups.no-folder") : folder;
   return /^\d/.test(group) ? monthName(at, now) : t(`sessions:groups.${group as NamedGroup}`);
 }
 
@@ -23,8 +24,13 @@ export function groupName({ group, at }: GroupRow, now: number): string {
 export function GroupName({ row, now, start, height }: GroupNameProps) {
   useTranslation("sessions");
   return (
-    <div className="picker-day" role="presentation" style={{ translate: `0 ${start}px`, height }}>
-      {groupName(row, now)}
+    <div
+      className="picker-day"
+      role="presentation"
+      title={row.group.startsWith("folder ") ? row.group.slice(7) : undefined}
+      style={{ translate: `0 ${start}px`, height }}
+    >
+      <bdi className="one-line">{groupName(row, now)}</bdi>
     </div>
   );
 }

@@ -10,9 +10,9 @@ import { openDialog } from "../../platform/dialogs";
 import { t } from "../../platform/language/language";
 import { doing, markUnread, pin, rename as renameTo, setArchived, showSession } from "../../thread/actions";
 import { ask } from "../../thread/requests";
-import { sessionList, setRenaming } from "../../thread/session-list";
+import { setRenaming } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
-import { sessionsOf, treeRows } from "./session-rows";
+import { shownSessions } from "./shown-sessions";
 
 interface SessionCommand {
   id: CommandId;
@@ -86,7 +86,7 @@ function renameCurrent(title?: string): void {
 
 /** Returns the session after or before the current one, in the picker's order; the first one if none is current. */
 function neighbour(step: 1 | -1): SessionSummary | undefined {
-  const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
+  const rows = shownSessions();
   const current = mainThread.view.getState().session_id;
   const at = rows.findIndex(({ session }) => session.id === current);
   return at < 0 ? rows[0]?.session : rows[at + step]?.session;

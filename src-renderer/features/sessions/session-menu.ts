@@ -3,6 +3,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { keyName, nameOfKey } from "../../platform/commands/key-names";
 import { isOffered } from "../../platform/commands/registry";
 import { t } from "../../platform/language/language";
+import { layout, toggleGrouping } from "../../platform/layout";
 import { nameOfFolder } from "../../platform/paths";
 import { doing } from "../../thread/actions";
 import { ask } from "../../thread/requests";
@@ -35,10 +36,16 @@ export function menuEntries(id: SessionId | undefined, target: Element): readonl
   );
   const { workspace_root } = session;
   if (workspace_root !== undefined)
-    entries.push({
-      label: t("sessions:menu.only-folder"),
-      onChoose: () => doing(() => filterSessions(nameOfFolder(workspace_root))),
-    });
+    entries.push(
+      {
+        label: t("sessions:menu.only-folder"),
+        onChoose: () => doing(() => filterSessions(nameOfFolder(workspace_root))),
+      },
+      {
+        label: t(layout.getState().by_folder ? "sessions:menu.by-day" : "sessions:menu.by-folder"),
+        onChoose: toggleGrouping,
+      },
+    );
   // A session cannot be read beside itself.
   return mainThread.view.getState().session_id === session.id ? entries : [openIt, ...entries];
 }

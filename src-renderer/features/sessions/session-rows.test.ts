@@ -17,8 +17,12 @@ const session = (id: string, age: number, more: Partial<SessionSummary> = {}): S
 });
 const of = (parent: string) => ({ parent_id: parent as SessionId });
 
-const rows = (sessions: SessionSummary[], more: Partial<Parameters<typeof treeRows>[0]> = {}) =>
-  treeRows({ pinned: [], sessions, above: [], folded: new Set(), next: undefined, ...more }, NOW);
+const rows = (
+  sessions: SessionSummary[],
+  more: Partial<Parameters<typeof treeRows>[0]> = {},
+  byFolder = false,
+) =>
+  treeRows({ pinned: [], sessions, above: [], folded: new Set(), next: undefined, ...more }, NOW, byFolder);
 /** Groups in brackets, sessions with their level as dots. */
 const shape = (found: ReturnType<typeof rows>) =>
   found
@@ -31,6 +35,25 @@ describe("the rows of the picker", () => {
       pinned: [session("p", 500, { pinned_at: 1 })],
     });
     expect(shape(found)).toBe("[pinned] p [today] d [yesterday] c [week] b [2025-12] a");
+  });
+
+  it("are grouped by folder where their user wants it: the folder that was used last comes first", () => {
+    const inFolder = (id: string, age: number, path: string) => session(id, age, { workspace_root: path });
+    const list = [
+      session("e", 1, of("c")),
+      inFolder("d", 2, "/a/app"),
+      inFolder("c", 20, "/b/app"),
+      session("b", 90),
+      inFolder("a", 2000, "/a/app"),
+    ];
+    const found = rows(list, { pinned: [inFolder("p", 500, "/a/app")] }, true);
+    expect(shape(found)).toBe("[pinned] p [folder /b/app] c ·e [folder /a/app] d a [folder ] b");
+    expect(found.flatMap((row) => (row.kind === "group" ? [row.folder] : []))).toEqual([
+      undefined,
+      "b/app",
+      "a/app",
+      "",
+    ]);
   });
 
   it("have branches under their session, where the newest of the family belongs", () => {

@@ -1,11 +1,13 @@
-/** Turns the picker's list into the rows of a tree: day groups, sessions, and branches under their sessions. Pure. */
+/** Turns the picker's list into the rows of a tree: groups by day or by folder, sessions, and branches under their sessions. Pure. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import { type DayGroup, dayGrouper } from "../../platform/language/time";
+import { distinctNames } from "../../platform/paths";
 import type { SessionListState } from "../../thread/session-list";
 
-export type RowGroup = "pinned" | DayGroup;
+/** The group of a folder ends in its path; that of the sessions without a folder in nothing. */
+export type RowGroup = "pinned" | DayGroup | `folder ${string}`;
 
 export interface SessionRow {
   kind: "session";
@@ -26,6 +28,8 @@ export interface GroupRow {
   group: RowGroup;
   /** A moment of the group's day or month. */
   at: number;
+  /** The name of the folder, told from others of that name; empty for no folder, undefined for another kind of group. */
+  folder?: string;
 }
 
 export type TreeRow = GroupRow | SessionRow;
@@ -37,27 +41,54 @@ type Listed = Pick<SessionListState, "pinned" | "sessions" | "above" | "folded" 
 
 /**
  * Returns the rows of the tree. A family stands where its newest member belongs, at every level. A branch whose session is not loaded
- * stands at the top level.
+ * stands at the top level. A group of a folder stands where its newest session belongs.
  */
-export function treeRows(listed: Listed, now: number): TreeRow[] {
+export function treeRows(listed: Listed, now: number, byFolder: boolean): TreeRow[] {
   const { pinned, sessions, folded, next } = listed;
   const family = new Family(listed);
   const dayGroup = dayGrouper(now);
-  const roots = [
+  const news = family.rootsByNews(sessions);
+  const roots: Root[] = [
     ...pinned.map((session) => ({ session, newest: session, group: "pinned" as const })),
-    ...family
-      .rootsByNews(sessions)
-      .map(({ session, newest }) => ({ session, newest, group: dayGroup(newest.updated_at) })),
+    ...(byFolder
+      ? inFolders(news)
+      : news.map((root) => ({ ...root, group: dayGroup(root.newest.updated_at) }))),
   ];
+  const folderNames = byFolder ? distinctNames(roots.map(folderOf)) : undefined;
   const rows: TreeRow[] = [];
   let group: RowGroup | undefined;
   for (const [index, root] of roots.entries()) {
-    if (root.group !== group) rows.push({ kind: "group", group: root.group, at: root.newest.updated_at });
+    if (root.group !== group) {
+      const folder = root.group === "pinned" ? undefined : folderNames?.get(folderOf(root));
+      const named = folder === undefined ? {} : { folder };
+      rows.push({ kind: "group", group: root.group, at: root.newest.updated_at, ...named });
+    }
     group = root.group;
     const siblings = next === undefined ? roots.length : -1;
     add(rows, family, folded, root, { level: 1, position: index + 1, siblings, parent_id: undefined });
   }
   return rows;
+}
+
+interface Root {
+  session: SessionSummary;
+  /** The newest member of the session's family. */
+  newest: SessionSummary;
+  group: RowGroup;
+}
+
+const folderOf = ({ session }: Pick<Root, "session">): string => session.workspace_root ?? "";
+
+/** Brings the sessions of one folder together, in the order in which the folders come first. */
+function inFolders(roots: readonly Omit<Root, "group">[]): Root[] {
+  const found = new Map<RowGroup, Root[]>();
+  for (const root of roots) {
+    const group: RowGroup = `folder ${folderOf(root)}`;
+    const others = found.get(group);
+    if (others === undefined) found.set(group, [{ ...root, group }]);
+    else others.push({ ...root, group });
+  }
+  return [...found.values()].flat();
 }
 
 type Place = Pick<SessionRow, "level" | "position" | "siblings" | "parent_id">;
@@ -113,8 +144,8 @@ class Family {
   }
 
   /** Returns the roots of `sessions`, ordered by the newest member of each family, newest first. */
-  rootsByNews(sessions: readonly SessionSummary[]): { session: SessionSummary; newest: SessionSummary }[] {
-    const found = new Map<SessionId, { session: SessionSummary; newest: SessionSummary }>();
+  rootsByNews(sessions: readonly SessionSummary[]): Omit<Root, "group">[] {
+    const found = new Map<SessionId, Omit<Root, "group">>();
     for (const newest of sessions) {
       const session = this.rootOf.get(newest.id) ?? newest;
       if (!this.pinned.has(session.id) && !found.has(session.id)) found.set(session.id, { session, newest });

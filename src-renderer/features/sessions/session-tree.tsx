@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "reac
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { useTranslation } from "../../platform/language/use-translation";
+import { layout } from "../../platform/layout";
 import { doing, showSession } from "../../thread/actions";
 import { ask } from "../../thread/requests";
 import { sessionList, setFolded, setRenaming } from "../../thread/session-list";
@@ -24,9 +25,10 @@ function useRows(now: number): readonly TreeRow[] {
   const above = useStore(sessionList, (state) => state.above);
   const folded = useStore(sessionList, (state) => state.folded);
   const next = useStore(sessionList, (state) => state.next);
+  const byFolder = useStore(layout, (state) => state.by_folder);
   return useMemo(
-    () => treeRows({ pinned, sessions, above, folded, next }, now),
-    [pinned, sessions, above, folded, next, now],
+    () => treeRows({ pinned, sessions, above, folded, next }, now, byFolder),
+    [pinned, sessions, above, folded, next, now, byFolder],
   );
 }
 

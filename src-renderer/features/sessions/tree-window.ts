@@ -9,6 +9,7 @@ import {
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { layout } from "../../platform/layout";
 import { doing } from "../../thread/actions";
 import { loadSessions, sessionList } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
@@ -135,10 +136,11 @@ function useSteady(
   }
 }
 
-/** Loads the next page when the view nears the end of this one. */
+/** Loads the next page when the view nears the end of this one. By folder all pages are loaded: each brings sessions to folders above. */
 function useMorePages(count: number, last: number): void {
   const next = useStore(sessionList, (state) => state.next);
-  const near = next !== undefined && last >= count - AHEAD;
+  const byFolder = useStore(layout, (state) => state.by_folder);
+  const near = next !== undefined && (byFolder || last >= count - AHEAD);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page that did not reach out of sight is followed by the next.
   useEffect(() => {
     if (near) doing(loadSessions);

@@ -86,6 +86,7 @@ export const appSchemas = {
     sidebar_open: z.boolean(),
     sidebar_width: z.int().min(SIDEBAR_WIDTH.min).max(SIDEBAR_WIDTH.max),
     beside_width: z.int().min(SIDE_PANEL_WIDTH.min).max(SIDE_PANEL_WIDTH.max),
+    by_folder: z.boolean(),
   }),
   /** The page has painted and takes keys: main types the keys that were pressed before. */
   "app.listens": none,
