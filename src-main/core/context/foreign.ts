@@ -1,6 +1,7 @@
 /**
  * Rewrites the answer of one model so that another can read it (MS-4): without its reasoning, without the tools that its provider ran,
- * without its provider's marks, and with a line in the place of each file that it has made. The transcript keeps all of these, and they go back to the model that made them. Pure.
+ * without its provider's marks, and with a line in the place of each file that it has made. The transcript keeps all of these, and they go
+ * back to the model that made them. Pure.
  */
 
 import { createHash } from "node:crypto";

@@ -1,7 +1,7 @@
 /**
- * Tells a model of the user's files (AG-7), and of those that it has made. A picture or a PDF stays a part where the model reads its kind; `withBytes` puts the bytes in
- * when the prompt is sent. A text goes as words. Anything else goes as a line that names it. The same files give the same bytes: a blob
- * never changes.
+ * Tells a model of the user's files (AG-7), and of those that it has made. A picture or a PDF stays a part where the model reads its kind;
+ * `withBytes` puts the bytes in when the prompt is sent. A text goes as words. Anything else goes as a line that names it. The same files
+ * give the same bytes: a blob never changes.
  */
 import { isUtf8 } from "node:buffer";
 import type {

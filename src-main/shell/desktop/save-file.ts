@@ -5,7 +5,10 @@ import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 import { t } from "../../language/language";
 
-/** `save` writes the file whole or not at all (SV-11). False where the user cancelled. @throws BraidError `INVALID_INPUT` where it cannot be written there */
+/**
+ * `save` writes the file whole or not at all (SV-11). Resolves to false where the user cancelled.
+ * @throws BraidError `INVALID_INPUT` where it cannot be written there
+ */
 export async function saveFile(
   contents: WebContents,
   filename: string,

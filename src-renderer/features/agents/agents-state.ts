@@ -12,6 +12,7 @@ import {
 } from "../../../src-preload/contract/domain/agents";
 import { call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
+import { once } from "../../platform/once";
 import { doing } from "../../thread/actions";
 import { models, setLevel } from "../../thread/model/current-model";
 import { isSameModel } from "../../thread/model/model-choice";
@@ -26,9 +27,9 @@ export async function readAgents(folder: string | undefined): Promise<void> {
   lists.setState({ [folder ?? ""]: list });
 }
 
-/** Undefined until main has read them. */
+/** Undefined until main has read them. Several places of a window ask for them in one moment. */
 export function useAgents(folder: string | undefined): AgentList | undefined {
-  useEffect(() => doing(() => readAgents(folder)), [folder]);
+  useEffect(() => doing(() => once(`agents ${folder ?? ""}`, () => readAgents(folder))), [folder]);
   return useStore(lists, (all) => all[folder ?? ""]);
 }
 
