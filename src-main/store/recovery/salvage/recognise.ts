@@ -125,9 +125,9 @@ function transcript(values: Value[]): string | undefined {
 const PLACES: readonly (Value | undefined)[] = ["composer", "message", "waiting"];
 
 function isPlaceDraft(values: Value[]): boolean {
-  const [session_id, place, target, writer, text, , as_of, at, files = null, ...more] = values;
+  const [session_id, place, target, writer, text, , as_of, at, files = null, agent = null, ...more] = values;
   const isPlaced = isDrafted(session_id) && PLACES.includes(place) && isText(target) && isText(writer);
-  const isWritten = isJson(text) && (files === null || isJson(files));
+  const isWritten = isJson(text) && (files === null || isJson(files)) && (agent === null || isText(agent));
   return more.length === 0 && isPlaced && isWritten && (as_of === null || isNumber(as_of)) && isNumber(at);
 }
 
