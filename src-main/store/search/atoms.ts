@@ -1,4 +1,4 @@
-/** What a query asks of a text, in the tokens of the word rule. Pure; the index and a scan of the texts both answer it. */
+/** Turns a query into tokens of the word rule. The index and a scan of the texts both answer these. Pure. */
 import type { QueryWords, SearchQuery } from "../../../src-preload/contract/domain/search-query";
 import { BARRIER, type Token, type Word, wordsIn } from "./words";
 

@@ -1,8 +1,13 @@
 /** Writes what was asked as an expression of FTS5. */
 import type { Database } from "better-sqlite3";
-import { type FoundKind, KINDS, type QueryFilter } from "../../../src-preload/contract/domain/search-query";
+import {
+  type FoundKind,
+  KINDS,
+  type QueryFilter,
+  type SearchQuery,
+} from "../../../src-preload/contract/domain/search-query";
 import type { Asked, Atom } from "./atoms";
-import { BARRIER } from "./words";
+import { BARRIER, LABELLED } from "./words";
 
 /** Words that one beginning stands for. A beginning of more is so common that the texts themselves are asked. */
 const MOST_WORDS = 128;
@@ -30,8 +35,16 @@ export function wordsReader(index: Database): WordsFrom {
   };
 }
 
+/** The kinds that are sought. Who asks for labels alone gets each labelled message once: by its labels. */
+export function kindsFor({ words, filters }: SearchQuery): readonly FoundKind[] {
+  const isOfLabels = ({ name, value, negated }: QueryFilter) =>
+    !negated && (name === "label" || (name === "is" && value === "labelled"));
+  const isAlone = words.length === 0 && !filters.some(({ name }) => name === "kind");
+  return isAlone && filters.some(isOfLabels) ? ["label"] : kindsOf(filters);
+}
+
 /** The kinds that the filters leave. */
-export function kindsOf(filters: readonly QueryFilter[]): FoundKind[] {
+function kindsOf(filters: readonly QueryFilter[]): FoundKind[] {
   const kinds = filters.filter(({ name }) => name === "kind");
   const wanted = kinds.filter(({ negated }) => !negated).map(({ value }) => value);
   const unwanted = kinds.filter(({ negated }) => negated).map(({ value }) => value);
@@ -40,12 +53,16 @@ export function kindsOf(filters: readonly QueryFilter[]): FoundKind[] {
 
 export interface Expression {
   text: string;
-  /** What the expression leaves out, and a document must hold as well. */
+  /** A document must hold these as well; the expression does not ask for them. */
   left: Atom[];
 }
 
 /** Undefined where nothing can be found. */
-export function expressionOf({ all, none }: Asked, wordsFrom: WordsFrom): Expression | undefined {
+export function expressionOf(
+  { all, none }: Asked,
+  kinds: readonly FoundKind[],
+  wordsFrom: WordsFrom,
+): Expression | undefined {
   const wanted: string[] = [];
   const left: Atom[] = [];
   for (const atom of all) {
@@ -54,8 +71,9 @@ export function expressionOf({ all, none }: Asked, wordsFrom: WordsFrom): Expres
     if (text === "many") left.push(atom);
     else wanted.push(text);
   }
-  // Every document has a barrier: without a word, all of them are asked for.
-  const positive = wanted.length === 0 ? phrase([BARRIER]) : wanted.join(" AND ");
+  // Every document has a barrier, and labels have another one: without a word, all of them are asked for.
+  const everything = kinds.every((kind) => kind === "label") ? LABELLED : BARRIER;
+  const positive = wanted.length === 0 ? phrase([everything]) : wanted.join(" AND ");
   const unwanted = none.map((atom) => eager(atom));
   const text = unwanted.length === 0 ? positive : `(${positive}) NOT (${unwanted.join(" OR ")})`;
   return { text, left };
