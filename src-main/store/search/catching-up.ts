@@ -3,6 +3,7 @@
  * changed. Exact, because a settled message never changes (DB-11).
  */
 import type { Database } from "better-sqlite3";
+import { isFull } from "../database/errors";
 import { SETTLED, sumOf } from "./index-file";
 import type { Indexer } from "./indexer";
 import { FIRST_SESSION, idOf, isTitle, type Key, keyOf } from "./keys";
@@ -150,26 +151,34 @@ function labelled({ labelled: after, stateOf }: Statements, indexer: Indexer, in
   };
 }
 
-/** After many additions: joins the pieces that FTS5 has written, so that searches ask fewer, and gives free pages back. */
+/**
+ * After many additions: joins the pieces that FTS5 has written, so that searches ask fewer, and packs the file. Documents that were added
+ * from the newest back leave the pages of the other tables half empty.
+ */
 function tidy(_: Statements, indexer: Indexer, index: Database): Step {
   const changes = index.prepare<[], number>("SELECT total_changes()").pluck();
   const merge = index.prepare<[number]>("INSERT INTO words (words, rank) VALUES ('merge', ?)");
   let isBegun = false;
-  let isMerged = false;
   return () => {
     if (indexer.added.messages < MANY) return false;
-    if (!isMerged) {
-      const before = changes.get() ?? 0;
-      // A negative number joins also those pieces that are not due yet.
-      merge.run(isBegun ? PAGES : -PAGES);
-      isBegun = true;
-      // So FTS5 says that there was nothing to do.
-      isMerged = (changes.get() ?? 0) - before < 2;
-      return true;
-    }
-    index.pragma(`incremental_vacuum(${PAGES})`);
-    return Number(index.pragma("freelist_count", { simple: true })) > 0;
+    const before = changes.get() ?? 0;
+    // A negative number joins also those pieces that are not due yet.
+    merge.run(isBegun ? PAGES : -PAGES);
+    isBegun = true;
+    // So FTS5 says that there was nothing to do.
+    const isMerged = (changes.get() ?? 0) - before < 2;
+    if (isMerged) packed(index);
+    return !isMerged;
   };
+}
+
+/** A disk without room for a copy keeps the file as it is. */
+function packed(index: Database): void {
+  try {
+    index.exec("VACUUM");
+  } catch (error) {
+    if (!isFull(error)) throw error;
+  }
 }
 
 /** Reads from the newest message back to the oldest, so that the newest can be found first. */

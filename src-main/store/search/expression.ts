@@ -11,6 +11,8 @@ import { BARRIER, LABELLED } from "./words";
 
 /** Words that one beginning stands for. A beginning of more is so common that the texts themselves are asked. */
 const MOST_WORDS = 128;
+/** Rows of words that one beginning stands for. FTS5 would walk along the first word's places once for each row. */
+const MOST_ROWS = 8;
 /** Milliseconds to look for them: FTS5 steps over all places of a word to the next. */
 const MOST_MS = 5;
 
@@ -53,7 +55,7 @@ function kindsOf(filters: readonly QueryFilter[]): FoundKind[] {
 
 export interface Expression {
   text: string;
-  /** A document must hold these as well; the expression does not ask for them. */
+  /** A document must hold these as well; the expression does not ask for them, or not for all of them. */
   left: Atom[];
 }
 
@@ -66,10 +68,13 @@ export function expressionOf(
   const wanted: string[] = [];
   const left: Atom[] = [];
   for (const atom of all) {
-    const text = expression(atom, wordsFrom);
-    if (text === "none") return undefined;
-    if (text === "many") left.push(atom);
-    else wanted.push(text);
+    const ways = waysOf(atom, wordsFrom);
+    if (ways === "many") left.push(atom);
+    else if (ways.length === 0) return undefined;
+    else {
+      wanted.push(`(${ways.map(({ text }) => text).join(" OR ")})`);
+      if (ways.some(({ isLoose }) => isLoose)) left.push(atom);
+    }
   }
   // Every document has a barrier, and labels have another one: without a word, all of them are asked for.
   const everything = kinds.every((kind) => kind === "label") ? LABELLED : BARRIER;
@@ -84,15 +89,27 @@ const phrase = (tokens: readonly string[]): string => `"${tokens.join(" ")}"`;
 /** The ways in which a word may stand in the index. */
 const rowsOf = ({ tokens, whole }: Atom): string[][] => (whole === undefined ? [tokens] : [tokens, [whole]]);
 
-/** `none`: the index has no such word. `many`: FTS5 would gather all documents of a common beginning, however few of them are shown. */
-function expression(atom: Atom, wordsFrom: WordsFrom): string {
-  const ways: string[] = [];
+interface Way {
+  text: string;
+  /** The text finds more than the words in a row: their own texts must be asked. */
+  isLoose: boolean;
+}
+
+/** Empty: the index has no such word. `many`: FTS5 would gather all documents of a common beginning, however few of them are shown. */
+function waysOf(atom: Atom, wordsFrom: WordsFrom): Way[] | "many" {
+  const ways: Way[] = [];
   for (const row of rowsOf(atom)) {
     const words = atom.prefix ? wordsFrom(row.at(-1) ?? "") : row.slice(-1);
     if (words === undefined) return "many";
-    ways.push(...words.map((word) => phrase([...row.slice(0, -1), word])));
+    const before = row.slice(0, -1);
+    if (before.length === 0 || words.length <= MOST_ROWS)
+      ways.push(...words.map((word) => ({ text: phrase([...before, word]), isLoose: false })));
+    else {
+      const ends = words.map((word) => phrase([word])).join(" OR ");
+      ways.push({ text: `(${phrase(before)} AND (${ends}))`, isLoose: true });
+    }
   }
-  return ways.length === 0 ? "none" : `(${ways.join(" OR ")})`;
+  return ways;
 }
 
 const eager = (atom: Atom): string =>

@@ -147,6 +147,15 @@ describe("[SE-5a] a search over all sessions", () => {
     expect(await found(again, "asked")).toEqual([two.user_id]);
   }, 30_000);
 
+  it("finds parts of a name in a row, also where the last part begins many words", async () => {
+    const { store } = await withSearch();
+    wholeTurn(store, undefined, "pa red");
+    const turns = [..."abcdefghijkl"].map((letter) => wholeTurn(store, undefined, `red p${letter}`));
+    const whole = wholeTurn(store, undefined, "redPa");
+    const ids = [...turns, whole].map(({ message_id }) => message_id).reverse();
+    expect(await found(store, "red_p")).toEqual(ids);
+  });
+
   it("finds what a running answer has settled so far", async () => {
     const { store } = await withSearch();
     const turn = beginTurn(store);
