@@ -73,9 +73,10 @@ test("labels: added, completed, kept over a restart, listed and jumped to, remov
     await expect(search.locator("mark")).toHaveText(["decision", "decision"]);
     expect(await findings(chat.page)).toEqual([]);
     await chat.page.keyboard.press("ArrowDown");
+    await expect(search.getByRole("option", { selected: true })).toContainText("One answer.");
     await chat.page.keyboard.press("Enter");
     await expect(search).toBeHidden();
-    await expect(chat.messages.nth(1)).toBeFocused();
+    await expect(chat.messages.nth(1)).toBeInViewport();
   });
 
   await test.step("a label is removed by key, and Undo brings it back", async () => {

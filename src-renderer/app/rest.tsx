@@ -14,8 +14,8 @@ import { AnswerText } from "../features/chat/markdown/answer-text";
 import { CompactionProgress } from "../features/compaction/compaction-progress";
 import { SummaryNote } from "../features/compaction/summary-note";
 import { Composer } from "../features/composer/composer";
-import { LabelForm } from "../features/labels/label-form";
 import { followLabels } from "../features/labels/label-state";
+import { LabelChoice } from "../features/labels/late-label-form";
 import { MessageLabels } from "../features/labels/message-labels";
 import { ModelNote } from "../features/models/model-note";
 import { ModelSelect } from "../features/models/model-select";
@@ -85,8 +85,7 @@ export const slots: Slots = {
   CompactionProgress,
   AnswerText,
   MessageLabels,
-  // Not fetched when it is opened: the first letter that is typed into it would be lost.
-  LabelChoice: LabelForm,
+  LabelChoice,
   ForkNote,
   FirstRun,
   RewindEditor,

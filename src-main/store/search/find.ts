@@ -179,7 +179,7 @@ function shown(
   };
 }
 
-/** How a message begins, cut as a snippet is. */
+/** Returns the first words of a message, cut as a snippet is. */
 function beginningOf(said: readonly Said[]): string {
   const first = said.find(({ kind }) => kind === "question" || kind === "answer");
   return first === undefined ? "" : (cutFrom([first.text], [], first.kind === "answer")?.text ?? "");

@@ -48,7 +48,7 @@ const QUERIES = [
 
 type Store = ReturnType<typeof opened>["store"];
 
-/** What a scan finds: messages by their zone, and titles. */
+/** Scans all texts: messages by their zone, and titles. */
 function scan(file: string, query: string): string[] {
   const db = openDatabase(file, { readonly: true });
   const { filters, words } = parseSearch(query);

@@ -94,8 +94,7 @@ export function SearchDialog({ open }: { open: OpenFound }) {
     choose(at);
     // The dialog closes first, so that the message can have the focus.
     flushSync(closeDialog);
-    // The words of a label do not stand in its message.
-    open(found, found.kind === "label" ? undefined : wordsToFind(found.snippet));
+    open(found, wordsToFind(found.snippet));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
