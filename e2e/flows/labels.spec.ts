@@ -61,6 +61,24 @@ test("labels: added, completed, kept over a restart, listed and jumped to, remov
     await expect(chat.messages.nth(1)).toContainText("One answer.");
   });
 
+  await test.step("the search of all sessions finds a message by its label [SE-11b]", async () => {
+    await chat.page.keyboard.press("Control+Shift+F");
+    const search = chat.page.getByRole("dialog", { name: "Search everywhere" });
+    await expect(search.getByRole("searchbox", { name: "Search" })).toBeFocused();
+    await chat.page.keyboard.type("decis");
+    await expect(search.getByRole("option")).toHaveText([
+      /Label.*the decision.*Second/s,
+      /Label.*One answer\./s,
+    ]);
+    await expect(search.locator("mark")).toHaveText(["decision", "decision"]);
+    expect(await findings(chat.page)).toEqual([]);
+    await chat.page.keyboard.press("ArrowDown");
+    await expect(search.getByRole("option", { selected: true })).toContainText("One answer.");
+    await chat.page.keyboard.press("Enter");
+    await expect(search).toBeHidden();
+    await expect(chat.messages.nth(1)).toBeInViewport();
+  });
+
   await test.step("a label is removed by key, and Undo brings it back", async () => {
     await chip("the decision").first().press("Enter");
     await expect(chip("the decision")).toHaveCount(1);

@@ -24,6 +24,7 @@ export interface ExportWords {
   hidden: string;
   sidecar: string;
   attachment: string;
+  labels: string;
 }
 
 /** Names the sessions to export, the format and the file. A PDF is printed from HTML. */

@@ -33,7 +33,7 @@ const MOST_KEPT = 20;
 
 const WORDS = [
   ...(["you", "assistant", "model", "reasoning", "tool", "input", "output"] as const),
-  ...(["failed", "summary", "hidden", "sidecar", "attachment"] as const),
+  ...(["failed", "summary", "hidden", "sidecar", "attachment", "labels"] as const),
 ] as const;
 
 /** The window says them in its language: main carries no words for a rare task. */

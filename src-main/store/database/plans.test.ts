@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SHARED_SQL } from "../reader/shared-beginning";
 import { FOUND_SQL } from "../search/candidates";
 import { INDEXED_SQL } from "../search/indexer";
+import { TEXT_SQL } from "../search/texts";
 import { BESIDE_SQL } from "../sessions/beside";
 import { FAMILY_SQL } from "../sessions/families";
 import { PERMISSION_SQL } from "../sessions/permissions";
@@ -40,6 +41,7 @@ describe.each(
     QUEUE_SQL,
     SHARED_SQL,
     TASK_SQL,
+    TEXT_SQL,
     TIMELINE_SQL,
   }),
 )("%s", (_, statements) => {

@@ -20,6 +20,8 @@ export interface ReadableMessage {
   model: string | undefined;
   created_at: number;
   hidden: boolean;
+  /** The names that its user gave it (SE-11). */
+  labels: string[];
   parts: ReadablePart[];
 }
 
@@ -69,6 +71,7 @@ function* readMessages(messages: Iterable<Whole>, include: ExportIncludes): Iter
       model: modelIn(fieldsOf(row.metadata_json).model),
       created_at: Number(row.created_at),
       hidden,
+      labels: (own.message_labels ?? []).map(({ name }) => textIn(name)),
       parts,
     };
   }

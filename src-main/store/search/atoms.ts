@@ -1,4 +1,4 @@
-/** What a query asks of a text, in the tokens of the word rule. Pure; the index and a scan of the texts both answer it. */
+/** Turns a query into tokens of the word rule. The index and a scan of the texts both answer these. Pure. */
 import type { QueryWords, SearchQuery } from "../../../src-preload/contract/domain/search-query";
 import { BARRIER, type Token, type Word, wordsIn } from "./words";
 
@@ -73,13 +73,14 @@ const wholeOf = ({ whole, tokens }: Atom): string =>
 /** The places of the atoms in a text, in order. Lazy. */
 export function* hitsIn(text: string, atoms: readonly Atom[]): Generator<Hit> {
   const longest = Math.max(1, ...atoms.map(({ tokens }) => tokens.length));
-  let recent: Token[] = [];
+  const recent: Token[] = [];
   for (const word of wordsIn(text)) {
-    yield* wholeHits(word, atoms);
+    if (word.whole !== undefined) yield* wholeHits(word, atoms);
     for (const part of word.parts) {
-      recent = [...recent.slice(-longest), part];
-      for (const [atom, asked] of atoms.entries()) {
-        const start = beginIn(recent, asked);
+      recent.push(part);
+      if (recent.length > longest) recent.shift();
+      for (let atom = 0; atom < atoms.length; atom++) {
+        const start = beginIn(recent, part.token, atoms[atom] as Atom);
         if (start !== undefined) yield { atom, start, end: part.end };
       }
     }
@@ -93,9 +94,11 @@ function* wholeHits({ whole, start, end }: Word, atoms: readonly Atom[]): Genera
 }
 
 /** The place at which the last of these tokens begin to be the atom; undefined where they are not. */
-function beginIn(recent: readonly Token[], { tokens, prefix }: Atom): number | undefined {
+function beginIn(recent: readonly Token[], newest: string, { tokens, prefix }: Atom): number | undefined {
   const first = recent.length - tokens.length;
   const last = tokens.length - 1;
+  // Almost every token fails here.
+  if (!fits(tokens[last] ?? BARRIER, newest, prefix)) return undefined;
   const isFound =
     first >= 0 &&
     tokens.every((wanted, n) => fits(wanted, recent[first + n]?.token ?? "", prefix && n === last));

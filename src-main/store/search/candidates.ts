@@ -1,23 +1,25 @@
-/** The facts of a found document that change: the database has them, the index none. */
+/** Reads what may change of a found document. The database has these facts, and the index none of them. */
 import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Found, FoundSession } from "../../../src-preload/contract/domain/search";
 import { questionOf } from "../sessions/sidecar-name";
 import { isTitle } from "./keys";
+import { labelsSql } from "./texts";
 
 /** The statements of this file, for the test that looks at their plans. */
 export const FOUND_SQL = {
-  message: `SELECT id, session_id, role, hidden_at, created_at, metadata_json ->> '$.model.model_id' AS model_id
-    FROM chat_messages WHERE id = ?`,
+  messages: `SELECT m.id, m.session_id, m.role, m.hidden_at, m.created_at, m.metadata_json ->> '$.model.model_id' AS model_id,
+      ${labelsSql("m.id")} AS labels
+    FROM json_each(?) j CROSS JOIN chat_messages m ON m.id = j.value`,
   hidden: `SELECT o.id AS op_id, o.cause FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
     WHERE h.message_id = ? AND o.undone_at IS NULL ORDER BY o.cause = 'rewind' DESC, o.id DESC LIMIT 1`,
-  session: `SELECT s.id, s.title, s.workspace_root, s.archived_at, s.deleted_at, s.created_at, m.pinned_at,
+  sessions: `SELECT s.id, s.title, s.workspace_root, s.archived_at, s.deleted_at, s.created_at, m.pinned_at,
       s.model_json ->> '$.model_id' AS model_id, a.beside_id, t.parent_id AS helped_id,
       iif(a.session_id IS NULL, NULL, ${questionOf("s")}) AS question,
       (SELECT title FROM chat_sessions WHERE id = coalesce(a.beside_id, t.parent_id)) AS other_title
-    FROM chat_sessions s LEFT JOIN session_marks m ON m.session_id = s.id
+    FROM json_each(?) j CROSS JOIN chat_sessions s ON s.id = j.value LEFT JOIN session_marks m ON m.session_id = s.id
     LEFT JOIN session_asides a ON a.session_id = s.id LEFT JOIN session_tasks t ON t.session_id = s.id
-    WHERE s.id = ? AND s.id NOT IN (SELECT session_id FROM partial_sessions)`,
+    WHERE s.id NOT IN (SELECT session_id FROM partial_sessions)`,
 } as const;
 
 export interface FoundMessageRow {
@@ -29,6 +31,7 @@ export interface FoundMessageRow {
   hidden?: NonNullable<Found["hidden"]> | undefined;
   created_at: number;
   model_id: string | null;
+  labels: readonly string[];
 }
 
 interface SessionRow {
@@ -56,25 +59,41 @@ export interface Candidate {
   session: FoundSessionRow;
 }
 
-/** Returns the maker of readers of documents by their ids. One reader reads each session once. */
-export function candidatesReader(db: Database): () => (id: string) => Candidate | undefined {
-  const messages = db.prepare<[string], FoundMessageRow>(FOUND_SQL.message);
+/** Reads documents by their ids, all of them at once. */
+export type ReadCandidates = (ids: readonly string[]) => (Candidate | undefined)[];
+
+/** Returns the maker of readers of documents. One reader reads each session once. */
+export function candidatesReader(db: Database): () => ReadCandidates {
+  const messages = db.prepare<[string], Omit<FoundMessageRow, "labels"> & { labels: string }>(
+    FOUND_SQL.messages,
+  );
   const hiding = db.prepare<[string], NonNullable<Found["hidden"]>>(FOUND_SQL.hidden);
-  const sessions = db.prepare<[string], SessionRow>(FOUND_SQL.session);
-  const sessionOf = (id: string, read: Map<string, FoundSessionRow | undefined>) => {
-    if (!read.has(id)) {
-      const row = sessions.get(id);
-      read.set(id, row && { ...row, shown: shownOf(row) });
-    }
-    return read.get(id);
-  };
+  const sessions = db.prepare<[string], SessionRow>(FOUND_SQL.sessions);
+  const messagesOf = (ids: readonly string[]): Map<string, FoundMessageRow> =>
+    new Map(
+      messages.all(JSON.stringify(ids)).map(({ labels, ...row }) => {
+        const hidden = row.hidden_at === null ? undefined : hiding.get(row.id);
+        return [row.id, { ...row, hidden, labels: JSON.parse(labels) }];
+      }),
+    );
   return () => {
-    const read = new Map<string, FoundSessionRow | undefined>();
-    return (id) => {
-      const message = isTitle(id) ? undefined : messages.get(id);
-      if (message !== undefined && message.hidden_at !== null) message.hidden = hiding.get(id);
-      const session = sessionOf(isTitle(id) ? id : (message?.session_id ?? ""), read);
-      return session && { session, ...(message === undefined ? {} : { message }) };
+    const known = new Map<string, FoundSessionRow | undefined>();
+    const readSessions = (ids: readonly string[]): void => {
+      const unknown = [...new Set(ids)].filter((id) => !known.has(id));
+      if (unknown.length === 0) return;
+      for (const id of unknown) known.set(id, undefined);
+      for (const row of sessions.all(JSON.stringify(unknown)))
+        known.set(row.id, { ...row, shown: shownOf(row) });
+    };
+    return (ids) => {
+      const found = messagesOf(ids.filter((id) => !isTitle(id)));
+      const sessionOf = (id: string) => (isTitle(id) ? id : (found.get(id)?.session_id ?? ""));
+      readSessions(ids.map(sessionOf));
+      return ids.map((id) => {
+        const message = found.get(id);
+        const session = known.get(sessionOf(id));
+        return session && { session, ...(message === undefined ? {} : { message }) };
+      });
     };
   };
 }

@@ -3,7 +3,9 @@
  * changed. Exact, because a settled message never changes (DB-11).
  */
 import type { Database } from "better-sqlite3";
-import { type Indexer, sumOf } from "./indexer";
+import { isFull } from "../database/errors";
+import { SETTLED, sumOf } from "./index-file";
+import type { Indexer } from "./indexer";
 import { FIRST_SESSION, idOf, isTitle, type Key, keyOf } from "./keys";
 
 /** Ids that one step compares, and those that it looks at. */
@@ -30,7 +32,9 @@ export function createCatchingUp(db: Database, index: Database, indexer: Indexer
   const statements = compared(db, index);
   const total = statements.total.get() ?? 0;
   const had = (statements.docs.get(FIRST_SESSION) ?? 0) - indexer.added.messages;
-  const steps = [newerThan, sessions, gone, older, tidy].map((make) => make(statements, indexer, index));
+  const steps = [newerThan, sessions, gone, labelled, older, tidy].map((make) =>
+    make(statements, indexer, index),
+  );
   return {
     step: () => {
       const [current] = steps;
@@ -61,6 +65,9 @@ function compared(db: Database, index: Database) {
     titles: db.prepare<[string, number], { id: string; title: string }>(
       "SELECT id, title FROM chat_sessions WHERE id > ? ORDER BY id LIMIT ?",
     ),
+    labelled: ids(
+      "SELECT DISTINCT message_id FROM message_labels WHERE message_id > ? ORDER BY message_id LIMIT ?",
+    ),
     message: db.prepare<[string], 1>("SELECT 1 FROM chat_messages WHERE id = ?").pluck(),
     session: db.prepare<[string], 1>("SELECT 1 FROM chat_sessions WHERE id = ?").pluck(),
   };
@@ -85,7 +92,7 @@ function lookAtAll(ids: readonly string[], indexer: Indexer, index: Database): v
   for (let rest = ids; rest.length > 0; ) rest = rest.slice(lookAt(rest, indexer, index));
 }
 
-/** What came while nobody listened stands behind what the index has. */
+/** Looks at messages that came while nobody listened. They stand behind those that the index has. */
 function newerThan({ newest, after }: Statements, indexer: Indexer, index: Database): Step {
   const key = newest.get(FIRST_SESSION);
   let last = key ? idOf(key) : LAST;
@@ -111,13 +118,13 @@ function sessions({ titles, stateOf }: Statements, indexer: Indexer, index: Data
   };
 }
 
-/** Looks at what the database has no more, and at messages that had not ended. */
+/** Looks at what the database has no more, at messages that had not ended, and at those that had labels. */
 function gone({ docsAfter, message, session }: Statements, indexer: Indexer, index: Database): Step {
   let last: Key = "";
   return () => {
     const found = docsAfter.all(last, IDS).map(({ key, state }) => ({ key, state, id: idOf(key) }));
     const doubtful = found.filter(({ id, state }) =>
-      isTitle(id) ? session.get(id) === undefined : state >= 0 || message.get(id) === undefined,
+      isTitle(id) ? session.get(id) === undefined : state !== SETTLED || message.get(id) === undefined,
     );
     lookAtAll(
       doubtful.map(({ id }) => id),
@@ -129,26 +136,49 @@ function gone({ docsAfter, message, session }: Statements, indexer: Indexer, ind
   };
 }
 
-/** After many additions: joins the pieces that FTS5 has written, so that searches ask fewer, and gives free pages back. */
+/** Looks at messages that had no labels, and have some now. */
+function labelled({ labelled: after, stateOf }: Statements, indexer: Indexer, index: Database): Step {
+  let last = "";
+  return () => {
+    const found = after.all(last, IDS);
+    lookAtAll(
+      found.filter((id) => stateOf.get(keyOf(id)) === SETTLED),
+      indexer,
+      index,
+    );
+    last = found.at(-1) ?? last;
+    return found.length > 0;
+  };
+}
+
+/**
+ * After many additions: joins the pieces that FTS5 has written, so that searches ask fewer, and packs the file. Documents that were added
+ * from the newest back leave the pages of the other tables half empty.
+ */
 function tidy(_: Statements, indexer: Indexer, index: Database): Step {
   const changes = index.prepare<[], number>("SELECT total_changes()").pluck();
   const merge = index.prepare<[number]>("INSERT INTO words (words, rank) VALUES ('merge', ?)");
   let isBegun = false;
-  let isMerged = false;
   return () => {
     if (indexer.added.messages < MANY) return false;
-    if (!isMerged) {
-      const before = changes.get() ?? 0;
-      // A negative number joins also those pieces that are not due yet.
-      merge.run(isBegun ? PAGES : -PAGES);
-      isBegun = true;
-      // So FTS5 says that there was nothing to do.
-      isMerged = (changes.get() ?? 0) - before < 2;
-      return true;
-    }
-    index.pragma(`incremental_vacuum(${PAGES})`);
-    return Number(index.pragma("freelist_count", { simple: true })) > 0;
+    const before = changes.get() ?? 0;
+    // A negative number joins also those pieces that are not due yet.
+    merge.run(isBegun ? PAGES : -PAGES);
+    isBegun = true;
+    // So FTS5 says that there was nothing to do.
+    const isMerged = (changes.get() ?? 0) - before < 2;
+    if (isMerged) packed(index);
+    return !isMerged;
   };
+}
+
+/** A disk without room for a copy keeps the file as it is. */
+function packed(index: Database): void {
+  try {
+    index.exec("VACUUM");
+  } catch (error) {
+    if (!isFull(error)) throw error;
+  }
 }
 
 /** Reads from the newest message back to the oldest, so that the newest can be found first. */

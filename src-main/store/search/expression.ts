@@ -1,11 +1,18 @@
 /** Writes what was asked as an expression of FTS5. */
 import type { Database } from "better-sqlite3";
-import { type FoundKind, KINDS, type QueryFilter } from "../../../src-preload/contract/domain/search-query";
+import {
+  type FoundKind,
+  KINDS,
+  type QueryFilter,
+  type SearchQuery,
+} from "../../../src-preload/contract/domain/search-query";
 import type { Asked, Atom } from "./atoms";
-import { BARRIER } from "./words";
+import { BARRIER, LABELLED } from "./words";
 
 /** Words that one beginning stands for. A beginning of more is so common that the texts themselves are asked. */
 const MOST_WORDS = 128;
+/** Rows of words that one beginning stands for. FTS5 would walk along the first word's places once for each row. */
+const MOST_ROWS = 8;
 /** Milliseconds to look for them: FTS5 steps over all places of a word to the next. */
 const MOST_MS = 5;
 
@@ -30,8 +37,16 @@ export function wordsReader(index: Database): WordsFrom {
   };
 }
 
+/** The kinds that are sought. Who asks for labels alone gets each labelled message once: by its labels. */
+export function kindsFor({ words, filters }: SearchQuery): readonly FoundKind[] {
+  const isOfLabels = ({ name, value, negated }: QueryFilter) =>
+    !negated && (name === "label" || (name === "is" && value === "labelled"));
+  const isAlone = words.length === 0 && !filters.some(({ name }) => name === "kind");
+  return isAlone && filters.some(isOfLabels) ? ["label"] : kindsOf(filters);
+}
+
 /** The kinds that the filters leave. */
-export function kindsOf(filters: readonly QueryFilter[]): FoundKind[] {
+function kindsOf(filters: readonly QueryFilter[]): FoundKind[] {
   const kinds = filters.filter(({ name }) => name === "kind");
   const wanted = kinds.filter(({ negated }) => !negated).map(({ value }) => value);
   const unwanted = kinds.filter(({ negated }) => negated).map(({ value }) => value);
@@ -40,22 +55,30 @@ export function kindsOf(filters: readonly QueryFilter[]): FoundKind[] {
 
 export interface Expression {
   text: string;
-  /** What the expression leaves out, and a document must hold as well. */
+  /** A document must hold these as well; the expression does not ask for them, or not for all of them. */
   left: Atom[];
 }
 
 /** Undefined where nothing can be found. */
-export function expressionOf({ all, none }: Asked, wordsFrom: WordsFrom): Expression | undefined {
+export function expressionOf(
+  { all, none }: Asked,
+  kinds: readonly FoundKind[],
+  wordsFrom: WordsFrom,
+): Expression | undefined {
   const wanted: string[] = [];
   const left: Atom[] = [];
   for (const atom of all) {
-    const text = expression(atom, wordsFrom);
-    if (text === "none") return undefined;
-    if (text === "many") left.push(atom);
-    else wanted.push(text);
+    const ways = waysOf(atom, wordsFrom);
+    if (ways === "many") left.push(atom);
+    else if (ways.length === 0) return undefined;
+    else {
+      wanted.push(`(${ways.map(({ text }) => text).join(" OR ")})`);
+      if (ways.some(({ isLoose }) => isLoose)) left.push(atom);
+    }
   }
-  // Every document has a barrier: without a word, all of them are asked for.
-  const positive = wanted.length === 0 ? phrase([BARRIER]) : wanted.join(" AND ");
+  // Every document has a barrier, and labels have another one: without a word, all of them are asked for.
+  const everything = kinds.every((kind) => kind === "label") ? LABELLED : BARRIER;
+  const positive = wanted.length === 0 ? phrase([everything]) : wanted.join(" AND ");
   const unwanted = none.map((atom) => eager(atom));
   const text = unwanted.length === 0 ? positive : `(${positive}) NOT (${unwanted.join(" OR ")})`;
   return { text, left };
@@ -66,15 +89,27 @@ const phrase = (tokens: readonly string[]): string => `"${tokens.join(" ")}"`;
 /** The ways in which a word may stand in the index. */
 const rowsOf = ({ tokens, whole }: Atom): string[][] => (whole === undefined ? [tokens] : [tokens, [whole]]);
 
-/** `none`: the index has no such word. `many`: FTS5 would gather all documents of a common beginning, however few of them are shown. */
-function expression(atom: Atom, wordsFrom: WordsFrom): string {
-  const ways: string[] = [];
+interface Way {
+  text: string;
+  /** The text finds more than the words in a row: their own texts must be asked. */
+  isLoose: boolean;
+}
+
+/** Empty: the index has no such word. `many`: FTS5 would gather all documents of a common beginning, however few of them are shown. */
+function waysOf(atom: Atom, wordsFrom: WordsFrom): Way[] | "many" {
+  const ways: Way[] = [];
   for (const row of rowsOf(atom)) {
     const words = atom.prefix ? wordsFrom(row.at(-1) ?? "") : row.slice(-1);
     if (words === undefined) return "many";
-    ways.push(...words.map((word) => phrase([...row.slice(0, -1), word])));
+    const before = row.slice(0, -1);
+    if (before.length === 0 || words.length <= MOST_ROWS)
+      ways.push(...words.map((word) => ({ text: phrase([...before, word]), isLoose: false })));
+    else {
+      const ends = words.map((word) => phrase([word])).join(" OR ");
+      ways.push({ text: `(${phrase(before)} AND (${ends}))`, isLoose: true });
+    }
   }
-  return ways.length === 0 ? "none" : `(${ways.join(" OR ")})`;
+  return ways;
 }
 
 const eager = (atom: Atom): string =>

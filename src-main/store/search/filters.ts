@@ -25,6 +25,8 @@ function meets({ name, value }: QueryFilter, { message, session }: Candidate): b
       return (
         has(session.shown.title, value) || has(session.title, value) || has(session.workspace_root, value)
       );
+    case "label":
+      return message?.labels.some((label) => has(label, value)) === true;
     case "from":
       return message !== undefined && (message.role === "user") === (value === "me");
     case "before":
@@ -56,5 +58,7 @@ function isInState(
       return session.beside_id !== null;
     case "pinned":
       return session.pinned_at !== null;
+    case "labelled":
+      return message !== undefined && message.labels.length > 0;
   }
 }

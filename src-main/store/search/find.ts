@@ -4,13 +4,13 @@ import type { Found, FoundPage, SearchRequest } from "../../../src-preload/contr
 import { type FoundKind, parseSearch } from "../../../src-preload/contract/domain/search-query";
 import { type Atom, askedBy, isIn } from "./atoms";
 import { type Candidate, candidatesReader } from "./candidates";
-import { expressionOf, kindsOf, type WordsFrom, wordsReader } from "./expression";
+import { expressionOf, kindsFor, type WordsFrom, wordsReader } from "./expression";
 import { admits } from "./filters";
 import { ZONES, type Zone, zoneOfRow } from "./index-file";
 import { FIRST_TITLE, zoneOfKind } from "./indexer";
 import { idOf, type Key } from "./keys";
 import { cutFrom } from "./snippet";
-import { textsReader } from "./texts";
+import { manyTextsReader, type Said } from "./texts";
 import { tokensOf } from "./words";
 
 /** Documents among which the best are sought, from the newest on. */
@@ -18,13 +18,15 @@ const RANKED = 2000;
 /** Milliseconds, and documents, after which a page ends although it is not full: filters may leave out almost everything. */
 const MOST_MS = 250;
 const MOST_LOOKED = 20_000;
+/** Rows that are read together: little more than a page. */
+const AT_ONCE = 32;
 
-const DOCUMENTS = "SELECT w.rowid AS row, d.key FROM words w CROSS JOIN docs d ON d.doc = w.rowid >> 2";
-const IN_ZONES = "(w.rowid & 3) IN (SELECT value FROM json_each(?))";
+const DOCUMENTS = `SELECT w.rowid AS row, d.key FROM words w CROSS JOIN docs d ON d.doc = w.rowid / ${ZONES.length}`;
+const IN_ZONES = `(w.rowid % ${ZONES.length}) IN (SELECT value FROM json_each(?))`;
 const NEWEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid < ? AND ${IN_ZONES} ORDER BY w.rowid DESC`;
 const BOUND = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?";
-/** A title says most, the output of a tool least. The rank is the lower the better. */
-const WEIGHT = `iif(w.rowid >= ${FIRST_TITLE * ZONES.length}, 8, CASE w.rowid & 3 WHEN 0 THEN 3 WHEN 3 THEN 4 ELSE 1 END)`;
+/** A title or a label says most, the output of a tool least. The rank is the lower the better. */
+const WEIGHT = `iif(w.rowid >= ${FIRST_TITLE * ZONES.length}, 8, CASE w.rowid % ${ZONES.length} WHEN 0 THEN 3 WHEN 3 THEN 4 WHEN 4 THEN 8 ELSE 1 END)`;
 const BEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid >= ? AND ${IN_ZONES}
   ORDER BY bm25(words) * ${WEIGHT}, w.rowid DESC LIMIT -1 OFFSET ?`;
 
@@ -37,34 +39,52 @@ export type Find = (request: SearchRequest) => FoundPage;
 
 export function createFind(db: Database, index: Database): Find {
   const rows = rowsReader(index);
-  const textsOf = textsReader(db);
+  const textsOf = manyTextsReader(db);
   const wordsFrom: WordsFrom = wordsReader(index);
   const candidates = candidatesReader(db);
-  const textsIn = ({ message, session }: Candidate, kind: FoundKind): string[] => {
-    // A list shows no title of a sidecar, but its first question.
-    if (message === undefined) return session.beside_id === null ? [session.title] : [];
-    return [...textsOf(message)].flatMap((said) => (said.kind === kind ? said.text : []));
-  };
   const find: Find = (request) => {
     const query = parseSearch(request.text);
     const asked = askedBy(query);
-    const kinds = kindsOf(query.filters);
+    const kinds = kindsFor(query);
     const says = kinds.length > 0 && (asked.all.length > 0 || query.filters.length > 0);
-    const expression = says ? expressionOf(asked, wordsFrom) : undefined;
+    const expression = says ? expressionOf(asked, kinds, wordsFrom) : undefined;
     if (expression === undefined) return { results: [] };
-    const candidateOf = candidates();
-    return pageOf(rows(expression.text, kinds, request), request, ({ row, key }) => {
-      const candidate = candidateOf(idOf(key));
-      if (candidate === undefined) return undefined;
-      const kind = kindOf(candidate, zoneOfRow(row));
-      if (!kinds.includes(kind) || !admits(query.filters, candidate)) return undefined;
-      const texts = textsIn(candidate, kind);
-      return holds(texts, expression.left) ? shown(candidate, kind, asked.all, texts) : undefined;
+    const candidatesOf = candidates();
+    return pageOf(rows(expression.text, kinds, request), request, function* (some) {
+      const read = candidatesOf(some.map(({ key }) => idOf(key)));
+      const fitting = some.flatMap(({ row }, place): Fitting[] => {
+        const candidate = read[place];
+        if (candidate === undefined) return [];
+        const kind = kindOf(candidate, zoneOfRow(row));
+        return kinds.includes(kind) && admits(query.filters, candidate) ? [{ place, candidate, kind }] : [];
+      });
+      const texts = textsOf(fitting.flatMap(({ candidate: { message } }) => message ?? []));
+      try {
+        for (const { place, candidate, kind } of fitting) {
+          const said = candidate.message === undefined ? titleOf(candidate) : texts.next().value || [];
+          const own = said.flatMap((one) => (one.kind === kind ? one.text : []));
+          const isFound = holds(own, expression.left);
+          yield { place, found: isFound ? shown(candidate, kind, asked.all, own, said) : undefined };
+        }
+      } finally {
+        texts.return();
+      }
     });
   };
   // One moment of the database for a whole page, and one lock.
   return db.transaction(find);
 }
+
+interface Fitting {
+  /** The index among the rows that are read together. */
+  place: number;
+  candidate: Candidate;
+  kind: FoundKind;
+}
+
+/** A list shows no title of a sidecar, but its first question. */
+const titleOf = ({ session }: Candidate): Said[] =>
+  session.beside_id === null ? [{ kind: "title", text: session.title }] : [];
 
 function rowsReader(index: Database) {
   const newest = index.prepare<[string, number, string], Row>(NEWEST);
@@ -82,26 +102,47 @@ function rowsReader(index: Database) {
   };
 }
 
+type Take = (rows: readonly Row[]) => Iterable<{ place: number; found: Found | undefined }>;
+
 /** Takes rows until the page is full, or has taken long enough. */
 function pageOf(
   rows: IterableIterator<Row>,
   { order, limit, after = 0 }: SearchRequest,
-  take: (row: Row) => Found | undefined,
+  take: Take,
 ): FoundPage {
   const results: Found[] = [];
   const until = performance.now() + MOST_MS;
   let looked = 0;
-  let last = 0;
-  for (const row of rows) {
-    const isLong = looked === MOST_LOOKED || (looked > 0 && looked % 16 === 0 && performance.now() > until);
-    if (results.length === limit || isLong)
-      return { results, next: order === "newest" ? last : after + looked };
-    looked += 1;
-    last = row.row;
-    const found = take(row);
-    if (found !== undefined) results.push(found);
+  let some: Row[];
+  const endAt = (place: number): FoundPage => {
+    const isLast = place === some.length - 1 && (some.length < AT_ONCE || rows.next().done === true);
+    if (isLast) return { results };
+    return { results, next: order === "newest" ? (some[place]?.row ?? 0) : after + looked + place + 1 };
+  };
+  try {
+    do {
+      some = taken(rows);
+      for (const { place, found } of take(some)) {
+        if (found !== undefined) results.push(found);
+        if (results.length === limit || performance.now() > until) return endAt(place);
+      }
+      if (looked + some.length >= MOST_LOOKED || performance.now() > until) return endAt(some.length - 1);
+      looked += some.length;
+    } while (some.length === AT_ONCE);
+    return { results };
+  } finally {
+    rows.return?.();
   }
-  return { results };
+}
+
+function taken(rows: IterableIterator<Row>): Row[] {
+  const some: Row[] = [];
+  while (some.length < AT_ONCE) {
+    const { value, done } = rows.next();
+    if (done === true) break;
+    some.push(value);
+  }
+  return some;
 }
 
 function kindOf({ message }: Candidate, zone: Zone): FoundKind {
@@ -121,6 +162,7 @@ function shown(
   kind: FoundKind,
   atoms: readonly Atom[],
   texts: readonly string[],
+  said: readonly Said[],
 ): Found | undefined {
   const snippet = cutFrom(texts, atoms, kind === "answer");
   if (snippet === undefined) return undefined;
@@ -132,6 +174,13 @@ function shown(
     at: message?.created_at ?? session.created_at,
     ...(message === undefined ? {} : { message_id: message.id }),
     ...(model_id === undefined ? {} : { model_id }),
+    ...(kind === "label" ? { beginning: beginningOf(said) } : {}),
     ...(message?.hidden === undefined ? {} : { hidden: message.hidden }),
   };
+}
+
+/** Returns the first words of a message, cut as a snippet is. */
+function beginningOf(said: readonly Said[]): string {
+  const first = said.find(({ kind }) => kind === "question" || kind === "answer");
+  return first === undefined ? "" : (cutFrom([first.text], [], first.kind === "answer")?.text ?? "");
 }

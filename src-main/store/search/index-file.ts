@@ -10,7 +10,7 @@ import { isDamage } from "../database/errors";
 import { preparePrivately } from "../database/folder";
 
 /** Another number makes all indexes anew. Raise it with every change of the word rule, of the fields or of their texts. */
-const VERSION = 1;
+const VERSION = 2;
 /** Bytes. The pages of FTS5 itself are about this large. */
 const PAGE_SIZE = 4096;
 const CACHE_KIB = 16 * 1024;
@@ -19,17 +19,17 @@ const CACHE_KIB = 16 * 1024;
  * A message has a document for each of these zones in which it has words. Not columns of one document: FTS5 spends two bytes more on each
  * word of a column that is not the first.
  */
-export const ZONES = ["said", "tool", "reasoning", "file"] as const;
+export const ZONES = ["said", "tool", "reasoning", "file", "label"] as const;
 export type Zone = (typeof ZONES)[number];
 
-/** The row of a zone in `words`; 4 zones, 2 bits. */
+/** The row of a zone in `words`. */
 export const rowOf = (doc: number, zone: Zone): number => doc * ZONES.length + ZONES.indexOf(zone);
 export const zoneOfRow = (row: number): Zone => ZONES[row % ZONES.length] ?? "said";
 
 /**
  * `docs` names the messages, and the sessions whose titles are found, by their keys (`keys.ts`). The newest has the largest number, so that
- * the index itself returns the newest first. `state` is what was indexed: of a settled message `SETTLED`, of another the bytes that it had
- * then, of a session a sum of its title.
+ * the index itself returns the newest first. `state` is what was indexed: of a settled message `settledWith` its labels, of another the
+ * bytes that it had then, of a session a sum of its title.
  */
 const SCHEMA = [
   "CREATE TABLE docs (doc INTEGER PRIMARY KEY NOT NULL, key BLOB NOT NULL UNIQUE, state INTEGER NOT NULL)",
@@ -37,7 +37,18 @@ const SCHEMA = [
   "CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='ascii')",
 ];
 
+/** The state of a settled message without labels. */
 export const SETTLED = -1;
+/** The state of a settled message: negative, and another one after each change of its labels. */
+export const settledWith = (labels: readonly string[]): number =>
+  labels.length === 0 ? SETTLED : SETTLED - 1 - sumOf(JSON.stringify(labels));
+
+/** A sum that tells one text from another (FNV-1a, 32 bits). */
+export function sumOf(text: string): number {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return sum >>> 0;
+}
 
 export const searchFile = (file: string): string => join(dirname(file), "search.db");
 

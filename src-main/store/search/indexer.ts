@@ -5,10 +5,10 @@
 import type { Database } from "better-sqlite3";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import type { FoundKind } from "../../../src-preload/contract/domain/search-query";
-import { rowOf, SETTLED, ZONES, type Zone } from "./index-file";
+import { rowOf, settledWith, sumOf, ZONES, type Zone } from "./index-file";
 import { isTitle, type Key, keyOf } from "./keys";
-import { textsReader } from "./texts";
-import { TokenText } from "./words";
+import { labelsSql, textsReader } from "./texts";
+import { LABELLED, TokenText } from "./words";
 
 /** The first message's number: older ones, that are found later, get smaller numbers. Titles stand before all messages. */
 const FIRST_DOC = 50_000_000;
@@ -24,8 +24,8 @@ const MOST_CHARACTERS = LONGEST_TEXT;
 
 /** SQL over the database; the statements of this file, for the test that looks at their plans. */
 export const INDEXED_SQL = {
-  message: `SELECT id, role, role <> 'assistant' OR json_extract(metadata_json, '$.finish_reason') IS NOT NULL AS settled
-    FROM chat_messages WHERE id = ?`,
+  message: `SELECT id, role, role <> 'assistant' OR json_extract(metadata_json, '$.finish_reason') IS NOT NULL AS settled,
+      ${labelsSql("chat_messages.id")} AS labels FROM chat_messages WHERE id = ?`,
   size: "SELECT coalesce(sum(octet_length(data_json)), 0) FROM chat_parts WHERE message_id = ?",
   title: "SELECT title FROM chat_sessions WHERE id = ?",
 } as const;
@@ -52,7 +52,9 @@ export interface Indexer {
 }
 
 export function createIndexer(db: Database, index: Database): Indexer {
-  const message = db.prepare<[string], { id: string; role: string; settled: number }>(INDEXED_SQL.message);
+  const message = db.prepare<[string], { id: string; role: string; settled: number; labels: string }>(
+    INDEXED_SQL.message,
+  );
   const size = db.prepare<[string], number>(INDEXED_SQL.size).pluck();
   const title = db.prepare<[string], string>(INDEXED_SQL.title).pluck();
   const textsOf = textsReader(db);
@@ -69,7 +71,10 @@ export function createIndexer(db: Database, index: Database): Indexer {
   const messageEntry = (id: string, known: Doc | undefined): Entry | "same" | undefined => {
     const row = message.get(id);
     if (row === undefined) return undefined;
-    if (row.settled) return known?.state === SETTLED ? "same" : { state: SETTLED, texts: textsOf(row) };
+    if (row.settled) {
+      const state = settledWith(JSON.parse(row.labels));
+      return known?.state === state ? "same" : { state, texts: textsOf(row) };
+    }
     const bytes = sizeOf(id);
     const isLittle = bytes === 0 || (known !== undefined && bytes < known.state * GROWTH);
     return isLittle ? "same" : { state: bytes, texts: textsOf(row) };
@@ -130,7 +135,7 @@ function docRows(index: Database) {
       }
       for (const zone of ZONES) {
         const words = zones.get(zone)?.end() ?? "";
-        if (words !== "") addWords.run(rowOf(doc, zone), words);
+        if (words !== "") addWords.run(rowOf(doc, zone), zone === "label" ? `${LABELLED} ${words}` : words);
       }
       return characters;
     },
@@ -144,10 +149,3 @@ function docRows(index: Database) {
 /** Questions and answers are told apart by their message, and titles by their session. */
 export const zoneOfKind = (kind: FoundKind): Zone =>
   kind === "question" || kind === "answer" || kind === "title" ? "said" : kind;
-
-/** A sum that tells one title from another (FNV-1a, 32 bits). */
-export function sumOf(text: string): number {
-  let sum = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
-  return sum >>> 0;
-}

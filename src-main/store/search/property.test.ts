@@ -35,12 +35,20 @@ const WORDS = [
 ];
 const QUERIES = [
   ...["red", "gre", "gettok", "get_token", "token get", "你", "好吗", "1,000", "dont", "red -green"],
-  ...['"red green"', '"green red"', "red green 你好", "-red kind:answer", "kind:title talk", "x1 red"],
+  ...[
+    '"red green"',
+    '"green red"',
+    "red green 你好",
+    "-red kind:answer",
+    "kind:title talk",
+    "x1 red",
+    "kind:label gre",
+  ],
 ];
 
 type Store = ReturnType<typeof opened>["store"];
 
-/** What a scan finds: messages by their zone, and titles. */
+/** Scans all texts: messages by their zone, and titles. */
 function scan(file: string, query: string): string[] {
   const db = openDatabase(file, { readonly: true });
   const { filters, words } = parseSearch(query);
@@ -77,6 +85,18 @@ function scan(file: string, query: string): string[] {
   return found.sort();
 }
 
+/** Gives a name to a message, takes one away, or renames all of that name. */
+async function relabel(store: Store, session_id: SessionId, random: (below: number) => number) {
+  const messages = store.visibleMessages(session_id);
+  const message_id = messages[random(messages.length)]?.id;
+  const name = () => WORDS[random(WORDS.length)] ?? "";
+  const what = random(4);
+  if (what === 0) await store.renameLabel({ from: `${name()} ${name()}`, to: name() });
+  else if (message_id === undefined) return;
+  else if (what === 1) await store.removeLabel({ session_id, message_id, name: name() });
+  else await store.addLabel({ session_id, message_id, name: `${name()} ${name()}`, now: tick() });
+}
+
 async function searched(store: Store, query: string): Promise<string[]> {
   const found: string[] = [];
   let after: number | undefined;
@@ -94,11 +114,11 @@ async function searched(store: Store, query: string): Promise<string[]> {
 }
 
 /** Something that people do. */
-function deed(store: Store, random: (below: number) => number, sessions: SessionId[]): void {
+async function deed(store: Store, random: (below: number) => number, sessions: SessionId[]): Promise<void> {
   const some = () => Array.from({ length: 1 + random(4) }, () => WORDS[random(WORDS.length)]).join(" ");
   const one = sessions[random(sessions.length)];
   const now = tick();
-  const what = one === undefined ? 0 : random(8);
+  const what = one === undefined ? 0 : random(10);
   if (what <= 1 || one === undefined) {
     const turn = wholeTurn(store, what === 0 ? undefined : one, some());
     if (!sessions.includes(turn.session_id)) sessions.push(turn.session_id);
@@ -106,6 +126,7 @@ function deed(store: Store, random: (below: number) => number, sessions: Session
   else if (what === 3) store.archiveSession(one, random(2) === 0, now);
   else if (what === 4) store.endTurn(endOf(beginTurn(store, one, some()), some()));
   else if (what === 5) hide(store, one, random);
+  else if (what >= 8) await relabel(store, one, random);
   else if (what === 6) store.trashSession(one, true, now);
   else if (store.isInTrash(one) && random(2) === 0) {
     store.beginRemoval(one, now);
@@ -143,29 +164,29 @@ async function built(store: Store): Promise<void> {
 }
 
 /** Closes the store and opens it again; sometimes much is done meanwhile while nobody listens. */
-async function restarted(here: ReturnType<typeof opened>, some: (store: Store) => void) {
+async function restarted(here: ReturnType<typeof opened>, some: (store: Store) => Promise<void>) {
   await here.close();
   const deaf = opened(here.file);
-  some(deaf.store);
+  await some(deaf.store);
   await deaf.close();
   const there = opened(here.file, { search_file: SEARCH_FILE });
   await built(there.store);
   return there;
 }
 
-describe("[SE-5a] [DB-10e] the search", () => {
+describe("[SE-5a] [SE-11b] [DB-10e] the search", () => {
   it.each([1, 2, 3])(
     "finds what a scan finds, after any deeds and restarts (%i)",
     async (seed) => {
       const random = randomly(seed);
       const sessions: SessionId[] = [];
-      const some = (store: Store): void => {
-        for (let n = random(8); n >= 0; n--) deed(store, random, sessions);
+      const some = async (store: Store): Promise<void> => {
+        for (let n = random(8); n >= 0; n--) await deed(store, random, sessions);
       };
       let here = opened(undefined, { search_file: SEARCH_FILE });
       await built(here.store);
       for (let round = 0; round < 12; round++) {
-        some(here.store);
+        await some(here.store);
         if (random(3) === 0) here = await restarted(here, some);
         for (const query of QUERIES)
           expect({ query, found: await searched(here.store, query) }).toEqual({

@@ -100,6 +100,62 @@ describe("[SE-5a] a search over all sessions", () => {
     expect(await kinds("kind:file kind:reasoning from:model")).toEqual(["file", "reasoning"]);
   });
 
+  it("[SE-11b] finds a message by its labels as they are now, also those of messages that settled long ago", async () => {
+    const here = await withSearch();
+    const { store } = here;
+    const one = wholeTurn(store, undefined, "Red things.");
+    const two = wholeTurn(store, undefined, "Blue things.");
+    const label = (turn: typeof one, name: string) =>
+      store.addLabel({ session_id: turn.session_id, message_id: turn.message_id, name, now: tick() });
+    expect(await found(store, "decision")).toEqual([]);
+    await label(one, "Our decisión");
+    await label(one, "to read");
+    await label(two, "undecided");
+    expect((await ask(store, "decision")).results).toMatchObject([
+      {
+        message_id: one.message_id,
+        kind: "label",
+        snippet: { text: "Our decisión", marks: [{ start: 4, end: 12 }] },
+        beginning: "Red things.",
+      },
+    ]);
+    expect(await found(store, "read decision")).toEqual([one.message_id]);
+    expect(await found(store, "kind:label things")).toEqual([]);
+    expect(await found(store, "label:deci")).toEqual([two.message_id, one.message_id]);
+    expect(await found(store, "label:read label:UNDECIDED things")).toEqual([two.message_id, one.message_id]);
+    expect(await found(store, "-label:read kind:answer")).toEqual([two.message_id]);
+    expect(await found(store, "is:labelled")).toEqual([two.message_id, one.message_id]);
+    expect(await found(store, "things is:labelled")).toEqual([two.message_id, one.message_id]);
+    await store.renameLabel({ from: "undecided", to: "settled" });
+    expect(await found(store, "undecided")).toEqual([]);
+    expect(await found(store, "settled")).toEqual([two.message_id]);
+    await here.close();
+    // Nobody listens: what changes now is found by comparing.
+    const deaf = opened(here.file);
+    await deaf.store.removeLabel({ session_id: one.session_id, message_id: one.message_id, name: "to read" });
+    await deaf.store.removeLabel({ session_id: two.session_id, message_id: two.message_id, name: "settled" });
+    await deaf.store.addLabel({
+      session_id: two.session_id,
+      message_id: two.user_id,
+      name: "asked",
+      now: tick(),
+    });
+    await deaf.close();
+    const again = (await withSearch(here.file)).store;
+    expect(await found(again, "is:labelled")).toEqual([two.user_id, one.message_id]);
+    expect(await found(again, "read")).toEqual([]);
+    expect(await found(again, "asked")).toEqual([two.user_id]);
+  }, 30_000);
+
+  it("finds parts of a name in a row, also where the last part begins many words", async () => {
+    const { store } = await withSearch();
+    wholeTurn(store, undefined, "pa red");
+    const turns = [..."abcdefghijkl"].map((letter) => wholeTurn(store, undefined, `red p${letter}`));
+    const whole = wholeTurn(store, undefined, "redPa");
+    const ids = [...turns, whole].map(({ message_id }) => message_id).reverse();
+    expect(await found(store, "red_p")).toEqual(ids);
+  });
+
   it("finds what a running answer has settled so far", async () => {
     const { store } = await withSearch();
     const turn = beginTurn(store);

@@ -1,4 +1,4 @@
-/** The words of a message by their kind, from its rows. Pure but for reading the rows. */
+/** Reads the words of messages by their kind. Pure but for reading the rows. */
 import type { Database } from "better-sqlite3";
 import { isCompaction } from "../../../src-preload/contract/domain/compaction";
 import { isLeftSummary } from "../../../src-preload/contract/domain/left-summary";
@@ -14,18 +14,60 @@ export interface Said {
 }
 
 export interface PartText {
-  type: string;
   data_json: string;
 }
 
-const PARTS = `SELECT type, data_json FROM chat_parts_view WHERE message_id = ? ORDER BY "index"`;
+const PARTS = `SELECT data_json FROM chat_parts_view WHERE message_id = ? ORDER BY "index"`;
+const LABELS = "SELECT name FROM message_labels WHERE message_id = ? ORDER BY name";
 
-/** Returns the reader of a message's texts, in their order. A further source of words of a message, beside its parts, is read here. */
+/** The statements of this file, for the test that looks at their plans. */
+export const TEXT_SQL = {
+  labels: LABELS,
+  // In the order of the list and of the index that finds the parts. Sorting would keep all texts in memory.
+  parts: `SELECT j.key AS place, p.data_json FROM json_each(?) j CROSS JOIN chat_parts_view p ON p.message_id = j.value`,
+} as const;
+
+/** SQL: the labels of a message, as a JSON array in the order of their names. */
+export const labelsSql = (message_id: string): string =>
+  `(SELECT json_group_array(name ORDER BY name) FROM message_labels WHERE message_id = ${message_id})`;
+
+const labelText = (text: string): Said => ({ kind: "label", text });
+
+/** Returns the reader of a message's texts, in their order: those of its parts, then its labels. */
 export function textsReader(db: Database): (message: { id: string; role: string }) => Iterable<Said> {
   const parts = db.prepare<[string], PartText>(PARTS);
+  const labels = db.prepare<[string], string>(LABELS).pluck();
   // One row at a time: a message may have 32 MB.
   return function* ({ id, role }) {
     for (const row of parts.iterate(id)) yield* textsOf(row, role);
+    yield* labels.all(id).map(labelText);
+  };
+}
+
+export interface LabelledText {
+  id: string;
+  role: string;
+  labels: readonly string[];
+}
+
+/** Returns the reader of the texts of each of several messages. A statement for each message takes ten times as long. */
+export function manyTextsReader(db: Database) {
+  const parts = db.prepare<[string], { place: number; data_json: string }>(TEXT_SQL.parts);
+  return function* (messages: readonly LabelledText[]): Generator<Said[], void> {
+    let said: Said[] = [];
+    let at = 0;
+    const end = (): Said[] => {
+      const all = [...said, ...(messages[at]?.labels ?? []).map(labelText)];
+      said = [];
+      at += 1;
+      return all;
+    };
+    // One row at a time: a message may have 32 MB.
+    for (const { place, data_json } of parts.iterate(JSON.stringify(messages.map(({ id }) => id)))) {
+      while (at < place) yield end();
+      said.push(...textsOf({ data_json }, messages[place]?.role ?? ""));
+    }
+    while (at < messages.length) yield end();
   };
 }
 

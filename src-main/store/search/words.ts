@@ -34,6 +34,8 @@ interface Place {
 
 /** Stands between texts, so that no phrase reaches from one into the next. A private character: no text has it as a word. */
 export const BARRIER = "\u{E000}";
+/** Begins the labels of each message that has some, so that all labelled messages are found at once. */
+export const LABELLED = "\u{E001}";
 
 /** Characters. Longer tokens are hashes and encoded bytes; their beginnings identify them. */
 const LONGEST = 64;

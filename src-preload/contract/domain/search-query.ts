@@ -3,12 +3,12 @@
  * shows as chips what was understood, and main searches by it.
  */
 
-export const KINDS = ["question", "answer", "reasoning", "tool", "file", "title"] as const;
+export const KINDS = ["question", "answer", "reasoning", "tool", "file", "label", "title"] as const;
 export type FoundKind = (typeof KINDS)[number];
-export const STATES = ["hidden", "archived", "trash", "sidecar", "pinned"] as const;
+export const STATES = ["hidden", "archived", "trash", "sidecar", "pinned", "labelled"] as const;
 export type FoundState = (typeof STATES)[number];
 export const SPEAKERS = ["me", "model"] as const;
-export const FILTERS = ["model", "in", "from", "kind", "before", "after", "is"] as const;
+export const FILTERS = ["model", "in", "from", "kind", "label", "before", "after", "is"] as const;
 export type FilterName = (typeof FILTERS)[number];
 
 /** A place in the query's text. */

@@ -45,6 +45,8 @@ export interface Found {
   /** Epoch milliseconds: when the message, or the session, was made. */
   at: number;
   model_id?: string;
+  /** Of a message that was found by its labels: how its text begins. */
+  beginning?: string;
   /** The message is hidden, by an op of this cause (DB-3). */
   hidden?: { cause: "rewind" | "retry" | "compaction"; op_id: OpId };
 }

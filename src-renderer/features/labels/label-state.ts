@@ -17,13 +17,10 @@ type Names = ReadonlyMap<MessageId, readonly string[]>;
 /** A session without labels has no entry: nothing is drawn for it. */
 export const labels = createStore<{ of: ReadonlyMap<SessionId, Names> }>(() => ({ of: new Map() }));
 
-/** The message that is being labelled. `opened`: the form was wanted once, and its code is there. */
-export const labelling = createStore<{ at: Subject | undefined; opened: boolean }>(() => ({
-  at: undefined,
-  opened: false,
-}));
+/** The message that is being labelled. */
+export const labelling = createStore<{ at: Subject | undefined }>(() => ({ at: undefined }));
 
-export const labelMessage = (at: Subject): void => labelling.setState({ at, opened: true });
+export const labelMessage = (at: Subject): void => labelling.setState({ at });
 export const endLabelling = (): void => labelling.setState({ at: undefined });
 
 export function namesByMessage(found: readonly Label[]): Names {

@@ -1,11 +1,7 @@
-/** The form of labels, whose code is fetched when a message is first labelled. */
-import { useStore } from "zustand";
+/**
+ * The form of labels. Its code and style are fetched with the first conversation, not when the form is opened: a letter that is typed at
+ * once would be lost.
+ */
 import { late } from "../../platform/late";
-import { labelling } from "./label-state";
 
-const LabelForm = late(async () => (await import("./label-form")).LabelForm);
-
-export function LabelChoice() {
-  const opened = useStore(labelling, (state) => state.opened);
-  return opened ? <LabelForm /> : null;
-}
+export const LabelChoice = late(async () => (await import("./label-form")).LabelForm);

@@ -1,10 +1,9 @@
 /** Chooses the names that the form of labels offers. */
+import { foldTitle } from "../../../src-preload/contract/domain/fold-title";
 import type { LabelName } from "../../../src-preload/contract/domain/labels";
 
 /** Names that stand beneath the line of text. */
 const MOST = 6;
-
-const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Those that the typed words begin, then those that contain them, each in the order given; without the message's own names. */
 export function offeredNames(
@@ -12,9 +11,9 @@ export function offeredNames(
   typed: string,
   taken: readonly string[],
 ): LabelName[] {
-  const wanted = folded(typed.trim());
+  const wanted = foldTitle(typed.trim());
   const free = names.filter(({ name }) => !taken.includes(name));
-  const begins = free.filter(({ name }) => folded(name).startsWith(wanted));
-  const contains = free.filter((one) => !begins.includes(one) && folded(one.name).includes(wanted));
+  const begins = free.filter(({ name }) => foldTitle(name).startsWith(wanted));
+  const contains = free.filter((one) => !begins.includes(one) && foldTitle(one.name).includes(wanted));
   return [...begins, ...contains].slice(0, MOST);
 }

@@ -1,4 +1,4 @@
-/** The results: a list box that the field controls, with a heading for each session. */
+/** Lists the results, with a heading for each session. The field of the dialog controls this list box. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Found, FoundSession } from "../../../src-preload/contract/domain/search";
 import { fullTime, shortTime } from "../../platform/language/time";
@@ -12,7 +12,7 @@ export const optionId = (at: number): string => `search-result-${at}`;
 /** Pixels from the end at which further results are asked for. */
 const AHEAD = 600;
 
-/** What is not in sight of everybody: each state in words. */
+/** Names each state of a session that keeps it out of the usual lists. */
 function Marks({ session }: { session: FoundSession }) {
   const { t } = useTranslation("search");
   const { sidecar_of, helper_of } = session;
@@ -70,6 +70,11 @@ function Result({ one, at, isChosen, onOpen }: ResultProps) {
           marked ? <mark key={n}>{text}</mark> : text,
         )}
       </p>
+      {one.beginning === undefined ? null : (
+        <p className="search-snippet search-labelled" dir="auto">
+          {one.beginning}
+        </p>
+      )}
     </div>
   );
 }

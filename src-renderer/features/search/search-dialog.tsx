@@ -47,7 +47,7 @@ function Orders({ order }: { order: SearchOrder }) {
   );
 }
 
-/** How much was found, for everybody to read; told to screen readers once the answer is there. */
+/** Counts what was found, in words. Screen readers hear the words once the answer is there. */
 function useCountWords(state: SearchState): string {
   const { t } = useTranslation("search");
   const { results, next } = state;

@@ -1,4 +1,4 @@
-/** How results are shown: in groups, with their words marked. Pure. */
+/** Puts results into groups, and cuts snippets at their marks. Pure. */
 import type { Found, Snippet } from "../../../src-preload/contract/domain/search";
 
 export interface Group {

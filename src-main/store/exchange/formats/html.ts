@@ -90,11 +90,15 @@ function when(time: number, { language }: ExportWords): string {
 }
 
 function* messageHtml(message: ReadableMessage, say: ExportWords, bytes: FileBytes): Iterable<string> {
-  const { role, model, hidden, created_at, parts } = message;
+  const { role, model, hidden, labels, created_at, parts } = message;
   const who = role === "user" ? say.you : say.assistant;
   const named = role === "user" || model === undefined ? who : `${who} (${model})`;
+  const called =
+    labels.length === 0
+      ? ""
+      : ` <span class="meta" dir="auto">${escaped(`${say.labels}: ${labels.join(", ")}`)}</span>`;
   const mark = hidden ? ` <span class="meta">${escaped(say.hidden)}</span>` : "";
-  yield `<article${hidden ? ' class="hidden"' : ""}><header><h2>${escaped(named)}</h2>${mark} ${when(created_at, say)}</header>\n`;
+  yield `<article${hidden ? ' class="hidden"' : ""}><header><h2>${escaped(named)}</h2>${mark} ${when(created_at, say)}${called}</header>\n`;
   for (const part of parts) yield `${partHtml(part, say, bytes)}\n`;
   yield "</article>\n";
 }

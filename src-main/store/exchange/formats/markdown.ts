@@ -88,10 +88,11 @@ function partText(part: ReadablePart, words: ExportWords, place: FilePlace): str
 const when = (time: number, { language }: ExportWords): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(time);
 
-function heading({ role, model, hidden, created_at }: ReadableMessage, words: ExportWords): string {
+function heading({ role, model, hidden, labels, created_at }: ReadableMessage, words: ExportWords): string {
   const who = role === "user" ? words.you : words.assistant;
   const named = role === "user" || model === undefined ? who : `${who} (${plain(model)})`;
-  return `## ${named}${hidden ? ` · ${words.hidden}` : ""}\n\n*${when(created_at, words)}*`;
+  const called = labels.length === 0 ? "" : ` · ${words.labels}: ${labels.map(plain).join(", ")}`;
+  return `## ${named}${hidden ? ` · ${words.hidden}` : ""}\n\n*${when(created_at, words)}*${called}`;
 }
 
 export function* markdownPieces(

@@ -73,6 +73,7 @@ export function* treePieces({ row, ops, messages }: SessionRows, bytes: FileByte
   yield line({ ...header, cwd: row.workspace_root ?? "", title: row.title, ...parent });
   const places = new Places(ops);
   const firstEntries = new Map<unknown, string>();
+  const labels: Entry[] = [];
   let made = 0;
   const nextId = (): string => (++made).toString(16).padStart(8, "0");
   for (const message of messages) {
@@ -86,9 +87,26 @@ export function* treePieces({ row, ops, messages }: SessionRows, bytes: FileByte
       parentId = id;
     }
     places.note(message.row, hider, parentId);
+    labels.push(...labelsOf(message, firstEntries.get(message.row.id)));
+  }
+  // At the end, as in the other program: a label is often made long after its message.
+  for (const label of labels) {
+    const id = nextId();
+    const { type, timestamp, ...rest } = label;
+    yield line({ type, id, parentId: places.leaf, timestamp, ...rest });
+    places.leaf = id;
   }
   const leaf = { type: "custom", id: nextId(), parentId: places.leaf, timestamp: stamp(row.updated_at) };
   yield line({ ...leaf, customType: LEAF, data: { model: fieldsOf(row.model_json) } });
+}
+
+/** The format has one label for an entry: several names stand in it joined, and each by itself in `names`. */
+function labelsOf({ own }: Whole, targetId: string | undefined): Entry[] {
+  const rows = own.message_labels ?? [];
+  if (rows.length === 0 || targetId === undefined) return [];
+  const names = rows.map(({ name }) => name);
+  const timestamp = stamp(Math.max(...rows.map(({ created_at }) => Number(created_at))));
+  return [{ type: "label", timestamp, targetId, label: names.join(", "), names }];
 }
 
 type Entry = { type: string } & Record<string, unknown>;
@@ -122,7 +140,9 @@ function* entriesOf(
   else if (isSaid) yield* answer(row, metadata, parts, bytes);
   for (const [at, part] of parts.entries()) {
     const { id: _, parentId: __, ...entry } = carried[at] ?? {};
-    if (typeof entry.type === "string") yield { ...entry, type: entry.type };
+    // A label that could not be taken names an entry of its old file.
+    if (entry.type === "label") yield { type: "custom", customType: CARRIED, data: part.data_json };
+    else if (typeof entry.type === "string") yield { ...entry, type: entry.type };
     else if (!isHeld(part)) yield { type: "custom", customType: CARRIED, data: part.data_json };
   }
 }

@@ -123,8 +123,51 @@ test("[SE-6d] every entry is carried, unknown ones too, and goes out again", asy
   const session = items[0] as Item & { is: "session" };
   const rows = { row: { parent_id: null, model_json: null, ...session.row }, own: {}, ops: [], messages };
   const lines = [...treePieces(rows, () => undefined)].map((line) => JSON.parse(line));
+  const firstSaid = lines.find(({ message }) => message?.role === "user");
   for (const { id: _, parentId: __, ...entry } of odd)
-    expect(lines).toContainEqual(expect.objectContaining(entry));
+    expect(lines).toContainEqual(
+      expect.objectContaining("targetId" in entry ? { ...entry, targetId: firstSaid.id } : entry),
+    );
+});
+
+test("[SE-11b] labels are read: the last of an entry counts; what cannot be one is carried", async () => {
+  const label = (id: string, parentId: string, targetId: string, more: object) => ({
+    ...{ type: "label", id, parentId, timestamp: "2026-03-01T00:00:00.000Z", targetId },
+    ...more,
+  });
+  const long = "x".repeat(80);
+  const items = await itemsIn(
+    file(
+      header(),
+      user("a", null, "a"),
+      answer("b", "a", "b"),
+      label("c", "b", "a", { label: "first" }),
+      label("d", "c", "a", { label: " second\n thought " }),
+      label("e", "d", "b", { label: "one, two", names: ["one", "two", "one"] }),
+      label("f", "e", "a", { label: long }),
+      label("g", "f", "nobody", { label: "lost" }),
+      user("h", "g", "h"),
+      label("i", "h", "h", { label: "gone" }),
+      label("j", "i", "h", {}),
+    ),
+  );
+  const messages = messagesIn(items);
+  const made = Date.parse("2026-03-01T00:00:00.000Z");
+  const labels = messages.map(({ own }) =>
+    own.message_labels?.map(({ name, created_at }) => [name, created_at]),
+  );
+  expect(labels).toEqual([
+    [[long.slice(0, 60), made]],
+    [
+      ["one", made],
+      ["two", made],
+    ],
+    [],
+  ]);
+  const kept = messages.flatMap(({ own }) =>
+    (own.chat_parts ?? []).flatMap((row) => data(row).data?.entry?.id ?? []),
+  );
+  expect(kept).toEqual(["c", "d", "f", "g", "i", "j"]);
 });
 
 test("[SE-6d] a summary hides what comes before the first kept entry", async () => {

@@ -114,7 +114,15 @@ class TreeRows {
     };
     const hides = group.hiders.map((op) => ({ message_id: id, op_id: this.opId(op) }));
     const chat_parts = parts.map((part, index) => this.partRow(id, part, index, dates));
-    return { is: "message", row, own: { chat_parts, chat_message_hides: hides }, line };
+    const own = { chat_parts, chat_message_hides: hides, message_labels: this.labelRows(id, group, time) };
+    return { is: "message", row, own, line };
+  }
+
+  private labelRows(message_id: string, group: Group, time: number): Row[] {
+    const made = new Map<string, number>();
+    for (const { names, timestamp } of this.shape.labels.of(group))
+      for (const name of names) made.set(name, timeOf(timestamp) ?? time);
+    return [...made].map(([name, created_at]) => ({ message_id, name, created_at }));
   }
 
   private partRow(message_id: string, part: NewPart, index: number, dates: object): Row {
@@ -138,7 +146,7 @@ class TreeRows {
   private contentOf(group: Group, entries: readonly Fields[]): { parts: NewPart[]; metadata: Fields } {
     const parts: NewPart[] = [];
     let metadata: Fields = group.kind === "user" ? {} : { finish_reason: "stop" };
-    for (const entry of entries) {
+    for (const [n, entry] of entries.entries()) {
       const message = fieldsOf(entry.message);
       switch (kindOf(entry)) {
         case "user":
@@ -161,10 +169,15 @@ class TreeRows {
           parts.push({ type: "text", text: String(entry.summary ?? "") }, carried({ entry }));
           break;
         case "other":
-          parts.push(...otherOf(entry));
+          parts.push(...this.carriedBy(group, group.head + n, entry));
       }
     }
     return { parts, metadata };
+  }
+
+  /** A label that is read as one is not carried, unless its message would be empty. */
+  private carriedBy({ kind }: Group, at: number, entry: Fields): NewPart[] {
+    return kind !== "other" && this.shape.labels.holds(at) ? [] : otherOf(entry);
   }
 
   private compaction(group: Group, { summary, tokensBefore }: Fields): NewPart {

@@ -4,6 +4,7 @@
  */
 import { fieldsOf } from "../readable";
 import { Broken, because } from "./broken";
+import { TreeLabels } from "./tree-labels";
 import { entriesOf, type Fields, type Header, type Text } from "./tree-lines";
 
 /** `other`: an entry that is no message. It is carried in the message that it stands in. */
@@ -38,6 +39,7 @@ export interface Shape {
   ops: readonly Op[];
   /** The op and the first kept message of each summary that is shown. */
   summaries: ReadonlyMap<Group, { op: Op; tail: Group }>;
+  labels: TreeLabels;
 }
 
 /** Broken lines that are told. */
@@ -73,6 +75,7 @@ export function timeOf(stamp: unknown): number | undefined {
 export async function readShape(text: Text): Promise<Shape> {
   const places = new Map<unknown, number>();
   const nodes: Node[] = [];
+  const labels = new TreeLabels();
   const broken: Broken[] = [];
   const tell = (one: Broken) => void (broken.length < MOST_TOLD && broken.push(one));
   let header: Header | undefined;
@@ -84,6 +87,7 @@ export async function readShape(text: Text): Promise<Shape> {
       tell(new Broken(because("twice", { id: String(id).slice(0, 40) }), line));
     if (parent === undefined) tell(new Broken(because("no-parent"), line));
     places.set(id, at);
+    if (fields.type === "label") labels.take(at, places.get(fields.targetId), fields);
     time = Math.max(time + 1, (timeOf(timestamp) ?? timeOf(header?.fields.timestamp) ?? 0) * PER_MS);
     nodes.push({ parent: parent ?? -1, children: 0, kind: kindOf(fields), time, kept });
     const above = nodes[parent ?? -1];
@@ -95,7 +99,7 @@ export async function readShape(text: Text): Promise<Shape> {
   const groups = groupsOf(nodes);
   const summaries = summaryOps(groups, nodes, (id) => places.get(id));
   const ops = [...branchOps(groups), ...[...summaries.values()].map(({ op }) => op)];
-  return { header, groups, ops, summaries };
+  return { header, groups, ops, summaries, labels };
 }
 
 function shownOf(nodes: readonly Node[]): Set<number> {

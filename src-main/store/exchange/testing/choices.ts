@@ -14,6 +14,7 @@ export const WORDS = {
   hidden: "hidden",
   sidecar: "Aside",
   attachment: "Attachment",
+  labels: "Labels",
 };
 
 export const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
