@@ -123,7 +123,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const given = { ...DEFAULTS, ...options };
   const { data_dir, resources_dir, clock, onBackgroundError } = given;
   const opened = openStoreFor(given, () => ({ state, events, onReplaced }));
-  const { store, notices, storage, exchange, maintenance } = opened;
+  const { store, notices, storage, backups, exchange, maintenance } = opened;
   const events = new Emitter<CoreEvent>();
   const onChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
   const settings = openSettings(join(data_dir, "settings.json"), onChange, usualKeys());
@@ -158,8 +158,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
     ids.raise(store.newestIdTime());
     service.queue.forget();
     store_notices.push(...recover({ store, recorder, state }, service, onBackgroundError));
-    const files = storage.recovery() === undefined;
-    // A database that was set aside may come back, and the files of its chats with it.
+    const files = storage.recovery() === undefined && !storage.keepsAnother();
+    // A database that was set aside, or kept before a restore, may come back, and the files of its chats with it.
     swept = service.branches.removePartial().then(() => store.sweepBlobs(clock.now(), { files }));
     swept.catch(onBackgroundError);
   };
@@ -171,6 +171,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models: modelMarks(settings),
     settings: settingsArea(settings),
     storage,
+    backups,
     exchange,
     handbook: handbookArea(resources_dir, settings),
     info: () => ({

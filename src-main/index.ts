@@ -103,7 +103,13 @@ function preparePages(): void {
   serveApp(page_dir, pages, async (sha256) => await pictureOf?.(sha256));
 }
 
-function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: Desktop): void {
+function openDoors(
+  braid: App,
+  windows: Windows,
+  deaths: DeathMemory,
+  desktop: Desktop,
+  running: RunningSessions,
+): void {
   const info = () => {
     const known = braid.info();
     const store_notices = [...known.store_notices, ...desktop.notices()];
@@ -126,7 +132,7 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
   const showAsText = (session_id: SessionId, as_text: boolean) => deaths.show(session_id, as_text);
   deaths.onChange(() => windows.broadcast({ type: "shown-as-text", sessions: deaths.shownAsText() }));
-  const { settings, storage, exchange, imports } = braid;
+  const { settings, storage, backups, exchange, imports } = braid;
   const systemActions = createSystemActions({
     data_dir,
     version,
@@ -137,6 +143,12 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
     save: writeFileDurably,
     exchange,
     imports,
+    backups,
+    runningTitles: () => running.ids.map((session_id) => braid.sessions.newest(session_id).title),
+    quitWith: (work) => {
+      last = work;
+      app.quit();
+    },
     onProgress: (work_id, share) => windows.broadcast({ type: "exchange-progress", work_id, share }),
   });
   const openPrivateWindow = () => openPrivately(context, braid, windows);
@@ -152,6 +164,9 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
     describeApp(version, join(resources_dir, "icons/braid.png"));
   });
 }
+
+/** Set for a restore (SV-8): the work for which the app quits. */
+let last: (() => void) | undefined;
 
 /** Set with the first private window (SE-10). */
 let privateContext: IpcContext | undefined;
@@ -308,9 +323,13 @@ async function start(): Promise<void> {
   applyAppearance(braid.settings.appearance());
   // The window comes first. The parts after it are ready before the process of its page is, long before the page calls.
   if (flags.smoke_file === undefined) windows.restore(flags.workspace_root);
-  openDoors(braid, windows, deaths, desktop);
+  openDoors(braid, windows, deaths, desktop, running);
   started = true;
-  quitCleanly(windows, async () => await braid.close());
+  quitCleanly(
+    windows,
+    async () => await braid.close(),
+    () => last?.(),
+  );
   outliveWindows(windows, running, desktop);
   app.on("second-instance", (_event, _argv, _cwd, launch) => {
     windows.focusOrRestore((launch as SecondLaunch | undefined)?.workspace_root);

@@ -25,7 +25,7 @@ test("[SV-8d] the newest backup is restored beside what was said since, and what
   await test.step("a backup, and then damage", async () => {
     const chat = await open();
     await sessionsNamed(chat, "Alpha question", "Beta question");
-    await chat.call("storage.back_up", {});
+    await chat.call("backups.make", { work_id: crypto.randomUUID() });
     await sessionsNamed(chat, "Gamma question, after the backup");
     await chat.braid.close();
     const [backup = ""] = await readdir(join(dataDir, "backups"));

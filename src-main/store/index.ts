@@ -3,22 +3,24 @@
 import { dirname, join } from "node:path";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { Recovery, StoreNotice } from "../../src-preload/contract/domain/storage";
+import type { Backups } from "../core/ports/backups";
 import type { BlobStore } from "../core/ports/blob-store";
 import { type Clock, systemClock } from "../core/ports/clock";
 import type { Exchange } from "../core/ports/exchange";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
+import type { ExchangeDeps } from "./exchange/exchange";
 import { handMade } from "./hand-made";
 import { createReader, type Reader } from "./reader/reader";
 import { READING_NAMES, type Reading } from "./reader/reading-names";
 import { createLive, type Live } from "./recovery/live";
 import { type OpenOptions, openRecoverably } from "./recovery/open";
-import { RECOVERY } from "./recovery/rebuilt-file";
+import { RECOVERY, RESTORED, restoredNotice } from "./recovery/rebuilt-file";
 import { createRecoverer, rememberedOffer } from "./recovery/recoverer";
 import { lateSearch } from "./search/late-search";
 import { createJobRunner } from "./upkeep/jobs/run-job";
 import { createMaintenance, type Maintenance } from "./upkeep/maintenance";
-import { createStorage } from "./upkeep/storage";
+import { createStorage, type StorageDeps } from "./upkeep/storage";
 import { sessionOf, through, type Verbs } from "./verbs";
 
 export interface StoreOptions {
@@ -62,6 +64,8 @@ export interface OpenedStore {
   /** Notices of what happened to the files at the opening (SV-8). */
   notices: StoreNotice[];
   storage: Storage;
+  /** Loaded when they are first asked for. */
+  backups(): Promise<Backups>;
   /** Loaded by the first export or import. */
   exchange(): Promise<Exchange>;
   /** The caller closes this first, then the store. */
@@ -126,8 +130,8 @@ export function openStore(options: StoreOptions): OpenedStore {
     isInPlace: live.isInPlace,
     forget: () => live.verbs.setAppState(RECOVERY, undefined),
   });
-  const { hold } = maintenance;
-  const { storage, plan } = createStorage({ file, clock, run: jobs.run, recoverer, hold, live });
+  const shared = { file, clock, live, run: jobs.run };
+  const { plan, ...storages } = withBackups({ ...shared, recoverer, hold: maintenance.hold });
   const close = async (): Promise<void> => {
     plan.close();
     await Promise.all([jobs.close(), reader.close(), search.close(), maintenance.close()]);
@@ -140,11 +144,31 @@ export function openStore(options: StoreOptions): OpenedStore {
     ...blobsIn(join(dirname(file), "blobs"), live.verbs),
     close: () => void [close(), live.close()],
   };
-  const exchange = async () => {
-    const { createExchange } = await import("./exchange/exchange");
-    return createExchange({ file, clock, run: jobs.run, live, onImported: search.compare });
+  const exchange = lateExchange({ ...shared, onImported: search.compare });
+  notices.push(...takeRestored(live.verbs));
+  return { ...{ store, notices, exchange }, ...storages, maintenance: { close } };
+}
+
+/** Most runs of the app export and import nothing. */
+const lateExchange = (deps: ExchangeDeps) => async (): Promise<Exchange> =>
+  (await import("./exchange/exchange")).createExchange(deps);
+
+/** The storage, and the backups, whose code no start waits for. */
+function withBackups(deps: Omit<StorageDeps, "backups">) {
+  let library: Promise<Backups> | undefined;
+  const backups = (): Promise<Backups> => {
+    library ??= import("./upkeep/library/library").then((code) => code.createLibrary(deps));
+    return library;
   };
-  return { store, notices, storage, exchange, maintenance: { close } };
+  return { ...createStorage({ ...deps, backups }), backups };
+}
+
+/** Tells once that a backup was restored at the last end of the app. */
+function takeRestored(verbs: Verbs): StoreNotice[] {
+  const restored = verbs.appState(RESTORED);
+  if (restored === undefined) return [];
+  verbs.setAppState(RESTORED, undefined);
+  return [restoredNotice(restored)];
 }
 
 /** Questions to the reading thread fail as main's verbs do: the user hears of damage, and gets the offer of a recovery. */

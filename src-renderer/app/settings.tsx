@@ -11,6 +11,9 @@ const AgentsPage = lazy(async () => ({
 const PermissionsPage = lazy(async () => ({
   default: (await import("../features/permissions/permissions-page")).PermissionsPage,
 }));
+const BackupsPage = lazy(async () => ({
+  default: (await import("../features/backups/backups-page")).BackupsPage,
+}));
 const StoragePage = lazy(async () => ({
   default: (await import("../features/storage/storage-page")).StoragePage,
 }));
@@ -23,6 +26,7 @@ const pages = {
   providers: ProvidersPage,
   agents: AgentsPage,
   permissions: PermissionsPage,
+  backups: BackupsPage,
   storage: StoragePage,
   keys: ShortcutsPage,
 };

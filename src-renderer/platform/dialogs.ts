@@ -13,6 +13,7 @@ export const SETTINGS_PAGES = [
   "answers",
   "compaction",
   "permissions",
+  "backups",
   "storage",
   "keys",
 ] as const;
@@ -23,7 +24,7 @@ export const SETTINGS_PARTS = {
   "api-keys": "providers",
   "add-provider": "providers",
   "local-servers": "providers",
-  backups: "storage",
+  backups: "backups",
 } as const satisfies Record<string, SettingsPage>;
 export type SettingsPart = keyof typeof SETTINGS_PARTS;
 /** The row of a command on the page of keys. */

@@ -6,6 +6,7 @@ import type { HandbookSection } from "../../../src-preload/contract/domain/handb
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SettingPath, SettingsView } from "../../../src-preload/contract/domain/settings";
 import type { ShortcutChange } from "../../../src-preload/contract/domain/shortcuts";
+import type { Backups } from "../ports/backups";
 import type { Exchange } from "../ports/exchange";
 import type { Providers } from "../ports/providers";
 import type { Storage } from "../ports/storage";
@@ -40,6 +41,7 @@ export interface AppServices extends SessionService {
   models: ModelMarks;
   settings: SettingsArea;
   storage: Storage;
+  backups(): Promise<Backups>;
   exchange(): Promise<Exchange>;
   handbook: HandbookArea;
 }

@@ -17,6 +17,10 @@ export class RunningSessions {
     if (this.#running.size === 0) setImmediate(() => this.#running.size === 0 && this.#onIdle?.());
   }
 
+  get ids(): SessionId[] {
+    return [...this.#running];
+  }
+
   get size(): number {
     return this.#running.size;
   }

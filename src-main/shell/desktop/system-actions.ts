@@ -4,6 +4,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { app, dialog, shell } from "electron";
+import type { Backups } from "../../core/ports/backups";
 import type { Exchange } from "../../core/ports/exchange";
 import type { Storage } from "../../core/ports/storage";
 import type { Redactor } from "../../core/redact";
@@ -11,7 +12,7 @@ import type { SettingsArea } from "../../core/session/app-services";
 import type { Imports as ImportsArea } from "../../core/session/imports";
 import { realWorkspace } from "../../files/workspace";
 import { t } from "../../language/language";
-import type { Exports, Imports, SystemActions } from "../../surfaces/ipc/context";
+import type { Exports, HandlersOf, Imports, SystemActions } from "../../surfaces/ipc/context";
 import type { LogFile } from "../startup/log-file";
 
 const LOG_LINES = 500;
@@ -25,6 +26,11 @@ export interface SystemActionsDeps {
   redactor: Redactor;
   exchange(): Promise<Exchange>;
   imports(): Promise<ImportsArea>;
+  backups(): Promise<Backups>;
+  /** The titles of the sessions that are being answered. */
+  runningTitles(): string[];
+  /** Quits the app, and calls `last` once its store is closed. */
+  quitWith(last: () => void): void;
   /** Tells all windows how far an export has come. */
   onProgress(work_id: string, share: number): void;
   /** Replaces a file by a whole new one, or leaves the old one (SV-11). */
@@ -35,6 +41,7 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
   let names: Promise<SystemActions["namesIn"]> | undefined;
   let exporting: Promise<Exports> | undefined;
   let importing: Promise<Imports> | undefined;
+  let desk: Promise<HandlersOf<"backups">> | undefined;
   return {
     openSettingsFile: async () => (await import("./folders")).openSettings(deps.settings),
     showSettingsFile: async () => {
@@ -62,6 +69,12 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
         createImports({ ...deps, exchange: await deps.exchange() }),
       );
       return importing;
+    },
+    backups: () => {
+      desk ??= import("./backups").then(async ({ backupsDesk }) =>
+        backupsDesk({ ...deps, backups: await deps.backups() }),
+      );
+      return desk;
     },
     realFolder: realWorkspace,
     namesIn: async (folder, typed) => {

@@ -22,15 +22,21 @@ async function closeWithin(close: () => Promise<void>): Promise<number> {
   return await Promise.race([closed, timeout]);
 }
 
-/** Quits by menu, key or signal: closes the windows first, so that their drafts arrive, then the store, then the process. */
-export function quitCleanly(windows: Windows, close: () => Promise<void>): void {
+/**
+ * Quits by menu, key or signal: closes the windows first, so that their drafts arrive, then the store, then the process. Calls `closed`
+ * once the store is closed whole.
+ */
+export function quitCleanly(windows: Windows, close: () => Promise<void>, closed: () => void): void {
   let closing = false;
   app.on("before-quit", () => windows.freeze());
   app.on("will-quit", (event) => {
     event.preventDefault();
     if (closing) return;
     closing = true;
-    void closeWithin(close).then((code) => app.exit(code));
+    void closeWithin(close).then((code) => {
+      if (code === 0) closed();
+      app.exit(code);
+    });
   });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => app.quit());
 }

@@ -15,7 +15,7 @@ import { FileMoved, isDamage, toStoreError } from "../database/errors";
 import { copyAside, identityOf, preparePrivately, setAside, sizeOf } from "../database/folder";
 import { migrate } from "../database/migrate";
 import { inspect, LostLog, refuseOlder, syncedCommits } from "./inspect";
-import { RECOVERY, removeTarget } from "./rebuilt-file";
+import { RECOVERY, removeTarget, restoringOf } from "./rebuilt-file";
 import type { SetAside } from "./recoverer";
 import { targetOf } from "./recoverer";
 import { assertSound, sample } from "./soundness";
@@ -87,7 +87,7 @@ function openOrRecover(options: OpenOptions): Opened {
   refuseStrangers(options.file);
   try {
     // A killed process may have left a half rebuilt database (SV-8), which never took the place of this one.
-    removeTarget(targetOf(options.file));
+    for (const target of [targetOf(options.file), restoringOf(options.file)]) removeTarget(target);
   } catch (error) {
     // Somebody's folder has this name. A recovery will say so if there is ever one.
     options.onBackgroundError(error);

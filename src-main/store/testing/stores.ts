@@ -36,7 +36,7 @@ export const freshFile = (): string => join(freshFolder(), "data", "braid.db");
 /** An opened store, with all it reported; closed after the test. */
 export function opened(file = freshFile(), options: Partial<StoreOptions> = {}) {
   const background_errors: unknown[] = [];
-  const { store, notices, storage, maintenance } = openStore({
+  const { store, notices, storage, backups, maintenance } = openStore({
     file,
     job_file: JOB_FILE,
     onBackgroundError: (error) => background_errors.push(error),
@@ -50,7 +50,7 @@ export function opened(file = freshFile(), options: Partial<StoreOptions> = {}) 
     store.close();
   };
   cleanup(close);
-  return { file, store, notices, storage, background_errors, close };
+  return { file, store, notices, storage, backups, background_errors, close };
 }
 
 /** Another program's connection. */

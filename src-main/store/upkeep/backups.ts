@@ -3,15 +3,23 @@
  * moment still while the writer goes on, so that no copy begins anew however much is written meanwhile.
  */
 
-import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { closeSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { Backup } from "../../../src-preload/contract/domain/storage";
 import { openDatabase } from "../database/connection";
-import { FILE_MODE, preparePrivateFolder, sizeOf, syncFile, syncFolder } from "../database/folder";
+import {
+  FILE_MODE,
+  identityOf,
+  preparePrivateFolder,
+  sizeOf,
+  syncFile,
+  syncFolder,
+} from "../database/folder";
 import { syncedCommits } from "../recovery/inspect";
 import { assertSound } from "../recovery/soundness";
-import { backupFolder, listBackups, pruneBackups } from "./backup-list";
+import { freeBackupName, pruneBackups } from "./backup-days";
+import { backupFolder, backupsIn, listBackups } from "./backup-list";
 
 /** Pages of one step, and the pause after it: the disk belongs to the answer that is being written. */
 const PAGES_A_STEP = 512;
@@ -27,6 +35,8 @@ export interface BackUpOptions {
   /** Deletes backups beyond the last seven days. False while a damaged database may need them. */
   prune: boolean;
   isCancelled?: () => boolean;
+  /** Hears a share from 0 to 1. */
+  onProgress?: (share: number) => void;
 }
 
 /** @throws SqliteError, the file system's error; older backups are untouched then. */
@@ -35,15 +45,17 @@ export async function backUp({
   now,
   prune,
   isCancelled = () => false,
+  onProgress = () => undefined,
 }: BackUpOptions): Promise<Backup> {
   const folder = backupFolder(file);
   preparePrivateFolder(folder);
   removeUnfinished(folder);
+  removeLinks(file, folder);
   refuseWithoutSpace(file, folder);
-  const name = freeName(folder, now);
+  const name = freeBackupName(folder, now);
   const part = join(folder, `.${name}.part`);
   try {
-    await copyDatabase(file, part, { pages: PAGES_A_STEP, pause_ms: PAUSE_MS, isCancelled });
+    await copyDatabase(file, part, { pages: PAGES_A_STEP, pause_ms: PAUSE_MS, isCancelled, onProgress });
     checkCopy(part);
     syncFile(part);
     renameSync(part, join(folder, name));
@@ -58,7 +70,7 @@ export async function backUp({
 
 /** Returns true where something was written since the newest backup: every message of a user is a synced commit (SV-9). */
 export function isWorthwhile(file: string): boolean {
-  const [newest] = listBackups(file);
+  const newest = listBackups(file).find(({ kept }) => !kept);
   const now = commitsIn(file);
   return now > 0 && (newest === undefined || commitsIn(join(backupFolder(file), newest.name)) !== now);
 }
@@ -132,18 +144,18 @@ function removeUnfinished(folder: string): void {
     if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true });
 }
 
+/** Removes second names of the database in use, which a kill in mid-restore has left: such a file would be no backup. */
+function removeLinks(file: string, folder: string): void {
+  const inUse = identityOf(file);
+  for (const { name } of backupsIn(folder))
+    if (identityOf(join(folder, name)) === inUse) rmSync(join(folder, name));
+}
+
 function refuseWithoutSpace(file: string, folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
   const needed = sizeOf(file) + sizeOf(`${file}-wal`) + RESERVE;
   if (bavail * bsize < needed)
     throw Object.assign(new Error("not enough space for a backup"), { code: "ENOSPC" });
-}
-
-function freeName(folder: string, now: number): string {
-  const base = `braid-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
-  let name = `${base}.db`;
-  for (let again = 2; existsSync(join(folder, name)); again++) name = `${base}-${again}.db`;
-  return name;
 }
 
 /** Blocks the thread: the worker has nothing else to do. */

@@ -7,6 +7,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SpaceKind, StorageReport } from "../../../src-preload/contract/domain/storage";
 import { openDatabase } from "../database/connection";
 import { isSetAside, sizeOf } from "../database/folder";
+import { searchFile } from "../search/index-file";
 import { backupFolder, listBackups } from "./backup-list";
 
 const BIGGEST = 10;
@@ -24,6 +25,10 @@ export function measure(file: string): Omit<StorageReport, "backup_problem"> {
       space: [
         ...Object.entries(pagesByKind(db)).map(([kind, size]) => ({ kind: kind as SpaceKind, size })),
         { kind: "log", size: sizeOf(`${file}-wal`) },
+        {
+          kind: "search",
+          size: ["", "-wal", "-shm"].reduce((sum, end) => sum + sizeOf(searchFile(file) + end), 0),
+        },
         { kind: "backups", size: folderSize(backupFolder(file)) },
         { kind: "set-aside", size: setAsideSize(folder) },
         { kind: "files", size: folderSize(join(folder, "blobs")) },

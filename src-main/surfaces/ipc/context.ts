@@ -44,6 +44,8 @@ export interface SystemActions {
   exportDiagnostics(): Promise<boolean>;
   exports(): Promise<Exports>;
   imports(): Promise<Imports>;
+  /** The handlers of the page of the backups. */
+  backups(): Promise<HandlersOf<"backups">>;
   /** Shows a folder in the system's file manager. @throws BraidError `INVALID_INPUT` where it is not there */
   openFolder(path: string): Promise<void>;
   /** @throws BraidError `INVALID_INPUT` where it is no folder */

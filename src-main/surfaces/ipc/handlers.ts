@@ -5,6 +5,7 @@ import { agentHandlers } from "./handlers/agents";
 import { appHandlers } from "./handlers/app";
 import { attachmentHandlers } from "./handlers/attachments";
 import { backgroundRunHandlers } from "./handlers/background-runs";
+import { backupsHandlers } from "./handlers/backups";
 import { branchHandlers } from "./handlers/branches";
 import { changesHandlers } from "./handlers/changes";
 import { compactionHandlers } from "./handlers/compaction";
@@ -38,6 +39,7 @@ export function createHandlers(context: IpcContext) {
     ...providerHandlers(context),
     ...modelHandlers(context),
     ...storageHandlers(context),
+    ...backupsHandlers(context),
     ...timelineHandlers(context),
     ...branchHandlers(context),
     ...compactionHandlers(context),

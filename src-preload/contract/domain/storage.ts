@@ -16,6 +16,7 @@ export type SpaceKind =
   | "other"
   | "free"
   | "log"
+  | "search"
   | "backups"
   | "set-aside"
   | "files"
@@ -31,6 +32,8 @@ export interface Backup {
   made_at: number;
   /** Bytes. */
   size: number;
+  /** Today's library, kept before a backup was restored: counts among no days, and no backup pushes it out. */
+  kept?: true;
 }
 
 /** The use of the space in the data folder. */

@@ -7,6 +7,7 @@ import type { AgentOutputs } from "./calls/agents";
 import type { AppOutputs } from "./calls/app";
 import type { AttachmentOutputs } from "./calls/attachments";
 import type { BackgroundRunOutputs } from "./calls/background-runs";
+import type { BackupsOutputs } from "./calls/backups";
 import type { BranchOutputs } from "./calls/branches";
 import type { ChangesOutputs } from "./calls/changes";
 import type { CompactionOutputs } from "./calls/compaction";
@@ -46,6 +47,7 @@ interface Outputs
     ProviderOutputs,
     ModelOutputs,
     StorageOutputs,
+    BackupsOutputs,
     TimelineOutputs,
     BranchOutputs,
     CompactionOutputs,

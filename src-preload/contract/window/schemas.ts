@@ -5,6 +5,7 @@ import { agentSchemas } from "./calls/agents";
 import { appSchemas } from "./calls/app";
 import { attachmentSchemas } from "./calls/attachments";
 import { backgroundRunSchemas } from "./calls/background-runs";
+import { backupsSchemas } from "./calls/backups";
 import { branchSchemas } from "./calls/branches";
 import { changesSchemas } from "./calls/changes";
 import { compactionSchemas } from "./calls/compaction";
@@ -39,6 +40,7 @@ export const schemas = {
   ...providerSchemas,
   ...modelSchemas,
   ...storageSchemas,
+  ...backupsSchemas,
   ...timelineSchemas,
   ...branchSchemas,
   ...compactionSchemas,

@@ -16,12 +16,12 @@ import { t as words } from "../../platform/language/language";
 import { quoted } from "../../platform/language/undo-words";
 import { useTranslation } from "../../platform/language/use-translation";
 import { reportError, showDone } from "../../platform/notices";
+import { useWork, type Work } from "../../platform/use-work";
 import { ActionButton } from "../../ui/action-button";
 import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
-import { useWork, type Work } from "./use-work";
 import "./exchange.css";
 
 type Included = (typeof INCLUDABLE)[number];

@@ -10,11 +10,11 @@ import { momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { reportError, showDone } from "../../platform/notices";
+import { useWork, type Work } from "../../platform/use-work";
 import { showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
 import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
-import { useWork, type Work } from "./use-work";
 import "./exchange.css";
 
 /** Entries of a list that are shown; the rest is counted. */

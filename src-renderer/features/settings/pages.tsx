@@ -5,7 +5,10 @@ import { settingsOf } from "../../platform/settings/setting-list";
 import { type Jump, SettingRow } from "./setting-row";
 
 /** The pages that are no lists of settings, by name. The app provides their components. */
-export type BroughtPages = Record<"providers" | "agents" | "permissions" | "storage" | "keys", ComponentType>;
+export type BroughtPages = Record<
+  "providers" | "agents" | "permissions" | "backups" | "storage" | "keys",
+  ComponentType
+>;
 
 interface SettingsPageProps {
   page: PageName;
@@ -18,6 +21,7 @@ export function SettingsPage({ page, jump, brought }: SettingsPageProps) {
     page === "providers" ||
     page === "agents" ||
     page === "permissions" ||
+    page === "backups" ||
     page === "storage" ||
     page === "keys"
   ) {

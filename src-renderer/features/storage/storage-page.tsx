@@ -3,15 +3,12 @@
 import { useEffect, useState } from "react";
 import type { StorageReport } from "../../../src-preload/contract/domain/storage";
 import { call, toErrorInfo } from "../../platform/bridge";
-import { closeDialog, openDialog } from "../../platform/dialogs";
+import { closeDialog } from "../../platform/dialogs";
 import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
 import { inWords } from "../../platform/language/words";
-import { useArrival } from "../../platform/settings/arrival";
 import { showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
-import { focusInto } from "../../ui/focus";
-import { day } from "./sizes";
 import "./storage-page.css";
 
 const totalOf = ({ space }: StorageReport): number => space.reduce((sum, { size }) => sum + size, 0);
@@ -73,16 +70,9 @@ export function StoragePage() {
               {t("clear-logs")}
             </ActionButton>
           </div>
-          <Backups report={report} busy={busy} act={act} freed={freed} />
           <Biggest report={report} />
         </>
       )}
-      <h3>{t("carry")}</h3>
-      <p className="storage-hint">{t("carry-hint")}</p>
-      <div className="storage-actions">
-        <ActionButton onClick={() => openDialog({ name: "export" })}>{t("export")}</ActionButton>
-        <ActionButton onClick={() => openDialog({ name: "import" })}>{t("import")}</ActionButton>
-      </div>
       <h3>{t("help")}</h3>
       <p className="storage-hint">{t("help-hint")}</p>
       <div className="storage-actions">
@@ -125,49 +115,6 @@ function Space({ report }: { report: StorageReport }) {
           ))}
         </tbody>
       </table>
-    </section>
-  );
-}
-
-interface BackupsProps {
-  report: StorageReport;
-  busy: boolean;
-  act: (action: () => Promise<string>) => void;
-  freed: (size: number) => string;
-}
-
-function Backups({ report, busy, act, freed }: BackupsProps) {
-  const { t } = useTranslation("storage");
-  const arrival = useArrival<HTMLElement>("backups", focusInto);
-  const [newest, ...older] = report.backups;
-  const { backup_problem } = report;
-  return (
-    <section ref={arrival}>
-      <h3>{t("backups")}</h3>
-      <p className="storage-hint">
-        {newest === undefined ? t("backup-none") : t("backup-newest", { date: day(newest.made_at) })}
-      </p>
-      {backup_problem === undefined ? null : (
-        <p className="storage-problem">{t("backup-problem", { problem: inWords(backup_problem) })}</p>
-      )}
-      <div className="storage-actions">
-        <ActionButton
-          disabled={busy}
-          onClick={() =>
-            act(async () => t("backed-up", { size: bytes((await call("storage.back_up", {})).size) }))
-          }
-        >
-          {t("back-up")}
-        </ActionButton>
-        {older.length === 0 ? null : (
-          <ActionButton
-            disabled={busy}
-            onClick={() => act(async () => freed((await call("storage.delete_backups", {})).freed))}
-          >
-            {t("delete-backups")}
-          </ActionButton>
-        )}
-      </div>
     </section>
   );
 }

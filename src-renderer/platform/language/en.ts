@@ -2,6 +2,7 @@
 
 import agents from "../../../resources/locales/en/agents.json";
 import attachments from "../../../resources/locales/en/attachments.json";
+import backups from "../../../resources/locales/en/backups.json";
 import changedFiles from "../../../resources/locales/en/changed-files.json";
 import chat from "../../../resources/locales/en/chat.json";
 import commands from "../../../resources/locales/en/commands.json";
@@ -37,6 +38,7 @@ export const en = {
   "side-panel": sidePanel,
   agents,
   attachments,
+  backups,
   chat,
   commands,
   common,

@@ -2,12 +2,20 @@
  * The long jobs of the store, with their inputs and outputs. Each runs in a thread of its own, beside the writer, and the thread ends with
  * it (decision 8).
  */
+import type {
+  BackupContent,
+  BackupPage,
+  BackupsView,
+  Elsewhere,
+  ListedBackup,
+} from "../../../../src-preload/contract/domain/backups";
 import type { ExportPlan, ImportPlan } from "../../../../src-preload/contract/domain/exchange";
 import type { Backup, RecoveryReport, StorageReport } from "../../../../src-preload/contract/domain/storage";
 import type { ExportOutcome, ImportOutcome } from "../../../core/ports/exchange";
 import type { StoreFacts } from "../../../core/ports/storage";
 import type { ExportJob, PlanJob } from "../../exchange/export";
 import type { ImportJob } from "../../exchange/import/import";
+import type { ReadInput } from "../library/look";
 
 export interface Jobs {
   /** Undefined where nothing was written since the last backup and `always` is false. */
@@ -20,6 +28,16 @@ export interface Jobs {
   free: { input: { file: string }; output: number };
   /** Makes `target` from a backup. */
   restore: { input: { backup: string; target: string }; output: Found };
+  /** The backups, each with its number of sessions, and how the copies elsewhere stand. */
+  "list-backups": { input: { file: string }; output: ListedBackups };
+  /** SV-8: copies the backups to the second folder, if there is one. */
+  "copy-backups": { input: { file: string }; output: undefined };
+  /** One backup in any place. */
+  "describe-backup": { input: { backup: string }; output: ListedBackup };
+  /** The sessions in a backup. */
+  "look-into-backup": { input: { backup: string; words: string }; output: BackupContent };
+  /** Messages of a session in a backup. */
+  "read-backup": { input: ReadInput; output: BackupPage };
   /** Makes `target` from the readable rows of a damaged database. */
   salvage: { input: { damaged: string; target: string }; output: Found };
   /** Adds the content of the database in use to `target`. */
@@ -32,6 +50,10 @@ export interface Jobs {
   "plan-import": { input: ImportJob; output: ImportPlan };
   /** SE-6: brings the sessions of files in, all or nothing. */
   import: { input: ImportJob; output: ImportOutcome };
+}
+
+export interface ListedBackups extends Pick<BackupsView, "backups"> {
+  elsewhere?: Omit<Elsewhere, "copying">;
 }
 
 export type Found = Omit<RecoveryReport, "how">;

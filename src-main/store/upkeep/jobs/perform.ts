@@ -6,6 +6,9 @@ import { exportSessions, planExport } from "../../exchange/export";
 import { importSessions, planImport } from "../../exchange/import/import";
 import { join, restore, salvage } from "../../recovery/salvage/rebuild";
 import { backUp, isWorthwhile } from "../backups";
+import { copyElsewhere } from "../library/elsewhere";
+import { described, listed } from "../library/listed";
+import { lookInto, readSession } from "../library/look";
 import { measure } from "../space";
 import { createUpkeep } from "../tidying";
 import type { JobContext, JobName, Jobs } from "./jobs";
@@ -16,8 +19,13 @@ type Performer<N extends JobName> = (
 ) => Jobs[N]["output"] | Promise<Jobs[N]["output"]>;
 
 export const performers: { [N in JobName]: Performer<N> } = {
-  "back-up": ({ always, ...options }, { isCancelled }) =>
-    always || isWorthwhile(options.file) ? backUp({ ...options, isCancelled }) : undefined,
+  "back-up": ({ always, ...options }, context) =>
+    always || isWorthwhile(options.file) ? backUp({ ...options, ...context }) : undefined,
+  "list-backups": ({ file }) => listed(file),
+  "copy-backups": (input, context) => copyElsewhere(input, context),
+  "describe-backup": ({ backup }) => described(backup),
+  "look-into-backup": (input) => lookInto(input),
+  "read-backup": (input) => readSession(input),
   measure: ({ file }) => measure(file),
   facts: ({ file }) => factsOf(file),
   free: ({ file }, { isCancelled }) => free(file, isCancelled),

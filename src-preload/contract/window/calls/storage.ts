@@ -1,15 +1,13 @@
 /** The data folder: its content, its upkeep and backups (SV-10), and the way back after damage (SV-8). */
 
 import { z } from "zod";
-import type { Backup, StorageReport } from "../../domain/storage";
+import type { StorageReport } from "../../domain/storage";
 import { none } from "../fields";
 
 export interface StorageOutputs {
   "storage.report": StorageReport;
   /** Bytes given back to the disk. */
   "storage.free": { freed: number };
-  "storage.back_up": Backup;
-  "storage.delete_backups": { freed: number };
   "storage.clear_logs": { freed: number };
   "storage.open_folder": undefined;
   /** False where the user cancelled. */
@@ -23,9 +21,6 @@ export const storageSchemas = {
   "storage.report": none,
   /** Gives unused space of the database back to the disk. */
   "storage.free": none,
-  "storage.back_up": none,
-  /** Deletes all backups but the newest. */
-  "storage.delete_backups": none,
   "storage.clear_logs": none,
   "storage.open_folder": none,
   "storage.export_diagnostics": none,

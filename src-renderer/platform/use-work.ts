@@ -1,6 +1,6 @@
-/** Follows a long work of main that a dialog has begun: its progress, its failure, and its end. Closing the dialog cancels it. */
+/** Follows a long work of main that a part of the window has begun: its progress, its failure, and its end. Closing that part cancels it. */
 import { useEffect, useRef, useState } from "react";
-import { call, onAppEvent } from "../../platform/bridge";
+import { call, onAppEvent } from "./bridge";
 
 export interface Work {
   underWay: boolean;
@@ -12,10 +12,11 @@ export interface Work {
   dismiss(): void;
 }
 
-const cancelWork = (work_id: string): void =>
-  void call("exchange.cancel", { work_id }).catch(() => undefined);
+/** The call that cancels the work. */
+type Cancel = "exchange.cancel" | "backups.cancel";
 
-export function useWork(): Work {
+export function useWork(by: Cancel = "exchange.cancel"): Work {
+  const cancelWork = (work_id: string): void => void call(by, { work_id }).catch(() => undefined);
   const [work_id, setWork] = useState<string>();
   const [share, setShare] = useState(0);
   const [failure, setFailure] = useState<unknown>();
@@ -27,6 +28,7 @@ export function useWork(): Work {
       }),
     [],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cancelled once, when the part of the window goes.
   useEffect(
     () => () => {
       if (current.current !== undefined) cancelWork(current.current);

@@ -1,0 +1,121 @@
+// The backups in the window: made, looked into, copied to a second folder, and restored with a restart; nothing of today is lost (SV-8).
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { findings } from "../fixtures/axe";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+async function openBackups({ page }: Chat) {
+  await page.keyboard.press("ControlOrMeta+Comma");
+  const dialog = page.getByRole("dialog", { name: "Settings" });
+  await dialog.getByRole("tab", { name: "Backups" }).click();
+  await expect(dialog.getByRole("button", { name: "Back up now" })).toBeVisible();
+  return dialog;
+}
+
+/** The system's dialog for files and folders answers with this path. */
+const chooses = (chat: Chat, path: string) =>
+  chat.braid.app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, path);
+
+const inFolder = (folder: string) =>
+  readdirSync(folder).filter((name) => name.startsWith("braid-") && name.endsWith(".db"));
+
+test("[SV-8g] [SV-8h] [SV-8i] a backup is made, copied, looked into and restored; what there was today is kept and comes back", async ({
+  open,
+  provider,
+  dataDir,
+}, testInfo) => {
+  provider.respond(({ rawBody }) =>
+    rawBody.includes("Beta")
+      ? [{ text: "Being written" }, { gate: "never" }]
+      : reply("The recipe is butter."),
+  );
+  const second = testInfo.outputPath("second");
+  mkdirSync(second);
+  let chat = await open();
+  await chat.send("Alpha question");
+  await chat.settled();
+  let page = await openBackups(chat);
+  const said = (text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
+  const rows = () => page.getByRole("list", { name: "Backups, the newest first" }).getByRole("listitem");
+  const kept = () => rows().filter({ hasText: "Kept before a restore" });
+
+  await test.step("the first one is made, and copied to a folder of the user's choice", async () => {
+    await said(/^There is no backup yet/);
+    await chooses(chat, join(dataDir, "backups-of-its-own"));
+    mkdirSync(join(dataDir, "backups-of-its-own"));
+    await page.getByRole("button", { name: "Choose a folder…" }).click();
+    await said(/^This folder is in Braid's own data folder/);
+    await chooses(chat, second);
+    await page.getByRole("button", { name: "Choose a folder…" }).click();
+    await said(/^Each backup is copied to /);
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await said(/^Backup made: /);
+    await expect(rows()).toHaveCount(1);
+    await expect(rows().first()).toContainText("1 session");
+    await said("The newest is there. It is the only one.");
+    const [name = ""] = inFolder(join(dataDir, "backups"));
+    expect(name).toMatch(/^braid-\d{4}-\d\d-\d\dT\d{6}\.db$/);
+    expect((await stat(join(dataDir, "backups"))).mode & 0o777).toBe(0o700);
+    expect(inFolder(second)).toEqual([name]);
+  });
+
+  await test.step("a look into it", async () => {
+    await rows().first().getByRole("button", { name: "Look into" }).click();
+    await expect(page.getByRole("textbox", { name: "Search the titles" })).toBeFocused();
+    await page.getByRole("button", { name: /^Read / }).click();
+    await said("Alpha question");
+    await said("The recipe is butter.");
+    await page.getByRole("button", { name: "Back to the sessions" }).click();
+    await page.getByRole("textbox", { name: "Search the titles" }).fill("no such words");
+    await said("No title has these words.");
+    await page.getByRole("button", { name: "Back to the backups" }).click();
+    await expect(rows().first().getByRole("button", { name: "Look into" })).toBeFocused();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await chat.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await findings(chat.page)).toEqual([]);
+    }
+  });
+
+  /** Ends the app as a restore does. The next start stands for the one that the app itself would make. */
+  const restore = async () => {
+    await chat.braid.app.evaluate(({ app }) => {
+      app.relaunch = () => undefined;
+    });
+    const ended = chat.braid.app.waitForEvent("close");
+    await page.getByRole("button", { name: "Restore and restart" }).click();
+    await ended;
+    chat = await open();
+  };
+
+  await test.step("it is restored, while an answer is being written", async () => {
+    // A start that finds a backup of today makes none by itself for a day.
+    await chat.braid.close();
+    chat = await open();
+    await chat.page.keyboard.press("ControlOrMeta+N");
+    await chat.send("Beta question, after the backup");
+    await expect(chat.answer).toContainText("Being written");
+    page = await openBackups(chat);
+    await rows().first().getByRole("button", { name: "Restore…" }).click();
+    await said("An answer is being written and will be stopped:");
+    await page.getByRole("button", { name: "Keep today's" }).click();
+    await rows().first().getByRole("button", { name: "Restore…" }).click();
+    await restore();
+    await expect(chat.page.getByText(/^The backup of .* is restored\./)).toBeVisible();
+    await expect(chat.sessions).toHaveCount(1);
+    page = await openBackups(chat);
+    await expect(kept()).toContainText("2 sessions");
+    expect(existsSync(join(dataDir, "braid.db.restoring"))).toBe(false);
+  });
+
+  await test.step("and today's comes back whole", async () => {
+    await kept().getByRole("button", { name: "Restore…" }).click();
+    await restore();
+    await expect(chat.sessions).toHaveCount(2);
+    await chat.sessions.filter({ hasText: "Beta question" }).click();
+    await expect(chat.answer).toContainText("Being written");
+  });
+});

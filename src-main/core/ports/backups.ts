@@ -1,0 +1,40 @@
+/** The backups of the library, and the ways back to one (SV-8). Long works run in threads of their own. */
+import type {
+  BackupContent,
+  BackupPage,
+  BackupsView,
+  ListedBackup,
+} from "../../../src-preload/contract/domain/backups";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { Sentence } from "../../../src-preload/contract/domain/sentence";
+import type { Backup } from "../../../src-preload/contract/domain/storage";
+import type { ExchangeWork } from "./exchange";
+
+/** `id` is one of the list, or of `add`. Each may throw a BraidError. */
+export interface Backups {
+  list(): Promise<BackupsView>;
+  /** Makes one now. Its copying elsewhere begins afterwards. */
+  make(onProgress?: (share: number) => void): Promise<Backup>;
+  /** Makes one where something was said since the last. Never rejects: the list and the log tell a failure. */
+  daily(): Promise<void>;
+  /** Why the last backup failed, until one succeeds. */
+  problem(): Sentence | undefined;
+  /** Resolves when no backup is being copied elsewhere any more. */
+  copied(): Promise<void>;
+  /** Copies each backup to this folder from now on, or nowhere. */
+  copyTo(folder: string | undefined): Promise<void>;
+  /** Deletes all but the newest, and those kept before a restore. Returns the freed bytes. */
+  removeOld(): number;
+  /** Deletes one that was kept before a restore. Returns the freed bytes. */
+  remove(id: string): number;
+  /** Takes in any file that the user has chosen. */
+  add(path: string): Promise<ListedBackup>;
+  /** The sessions whose titles have these words. */
+  look(id: string, words: string): Promise<BackupContent>;
+  /** A page of a session's messages, behind `after`. */
+  read(id: string, session_id: SessionId, after: MessageId | undefined): Promise<BackupPage>;
+  /** Makes a library of the backup, beside today's. Nothing has changed yet. */
+  prepare(id: string, onProgress: (share: number) => void): ExchangeWork<{ sessions: number }>;
+  /** Puts the prepared library in the place of today's, which is kept. To be called when the store is closed. */
+  putInPlace(): void;
+}

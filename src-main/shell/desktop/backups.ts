@@ -1,0 +1,88 @@
+/** The page of the backups for a window (SV-8): asks for files and folders, and restarts the app for a restore. Loaded by its first use. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { app, dialog, shell } from "electron";
+import { BraidError } from "../../core/braid-error";
+import { log } from "../../core/log";
+import type { Backups } from "../../core/ports/backups";
+import { inWords } from "../../language/language";
+import { done, type HandlersOf } from "../../surfaces/ipc/context";
+
+export interface BackupsDeskDeps {
+  data_dir: string;
+  backups: Backups;
+  onProgress(work_id: string, share: number): void;
+  /** The titles of the sessions that are being answered. */
+  runningTitles(): string[];
+  /** Quits the app, and calls `last` once its store is closed. */
+  quitWith(last: () => void): void;
+}
+
+export function backupsDesk({ backups, ...deps }: BackupsDeskDeps): HandlersOf<"backups"> {
+  const underWay = new Map<string, () => void>();
+  const restore = async (id: string, work_id: string): Promise<boolean> => {
+    const { result, cancel } = backups.prepare(id, (share) => deps.onProgress(work_id, share));
+    underWay.set(work_id, cancel);
+    try {
+      await result;
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "CANCELLED") return false;
+      throw error;
+    } finally {
+      underWay.delete(work_id);
+    }
+    deps.quitWith(() => beginAnew(backups));
+    return true;
+  };
+  return {
+    "backups.list": () => backups.list(),
+    "backups.make": ({ work_id }) => backups.make((share) => deps.onProgress(work_id, share)),
+    "backups.copied": async () => done(await backups.copied()),
+    "backups.delete_old": () => ({ freed: backups.removeOld() }),
+    "backups.delete": ({ id }) => ({ freed: backups.remove(id) }),
+    "backups.look": ({ id, words }) => backups.look(id, words),
+    "backups.read": ({ id, session_id, after }) => backups.read(id, session_id, after),
+    "backups.running": () => ({ titles: deps.runningTitles() }),
+    "backups.restore": async ({ id, work_id }) => ({ restarts: await restore(id, work_id) }),
+    "backups.cancel": ({ work_id }) => done(underWay.get(work_id)?.()),
+    "backups.choose": async () => {
+      const path = await chosen({
+        properties: ["openFile"],
+        filters: [{ name: "Braid", extensions: ["db"] }],
+      });
+      return path === undefined ? null : await backups.add(path);
+    },
+    "backups.choose_folder": async () => {
+      const path = await chosen({ properties: ["openDirectory", "createDirectory"] });
+      if (path !== undefined) await backups.copyTo(path);
+      return { chosen: path !== undefined };
+    },
+    "backups.stop_copying": async () => done(await backups.copyTo(undefined)),
+    "backups.open_folder": async () => {
+      const folder = join(deps.data_dir, "backups");
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return done(await shell.openPath(folder));
+    },
+  };
+}
+
+/** Undefined where the user cancelled. */
+async function chosen(options: Electron.OpenDialogOptions): Promise<string | undefined> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(options);
+  return canceled ? undefined : filePaths[0];
+}
+
+/** No window is open any more: a box tells a failure. Today's library is in its place then. */
+function beginAnew(backups: Backups): void {
+  try {
+    backups.putInPlace();
+  } catch (error) {
+    log.error("A backup was not restored:", error);
+    const { message, hint = "" } =
+      error instanceof BraidError ? error.info : { message: String(error), hint: "" };
+    dialog.showErrorBox("Braid", `${inWords(message)} ${inWords(hint)}`);
+  }
+  // An AppImage is another file than the program that it unpacks.
+  const { APPIMAGE } = process.env;
+  app.relaunch(APPIMAGE === undefined ? {} : { execPath: APPIMAGE, args: process.argv.slice(1) });
+}

@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { SessionId } from "../../../../src-preload/contract/domain/ids";
+import { openDatabase } from "../../database/connection";
+import { migrate } from "../../database/migrate";
+import { migrations } from "../../database/migrations";
+import { freshFolder, opened } from "../../testing/stores";
+import { wholeTurn } from "../../testing/talk";
+import { backupFolder, listBackups } from "../backup-list";
+import { backUp } from "../backups";
+import { copyElsewhere, remember, remembered, standing } from "./elsewhere";
+import { lookInto, readSession } from "./look";
+
+const DAY = 24 * 60 * 60 * 1000;
+const MORNING = Date.UTC(2026, 10, 21, 6, 51, 12);
+const alone = { isCancelled: () => false, onProgress: () => undefined };
+const sha = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+/** A library with a backup, and an empty second folder that was chosen. */
+async function copying() {
+  const { file, store, backups } = opened();
+  wholeTurn(store);
+  await backUp({ file, now: MORNING, prune: true });
+  const folder = join(freshFolder(), "second");
+  mkdirSync(folder);
+  await remember(file, folder);
+  return { file, folder, backups };
+}
+
+describe("copies in a second folder", () => {
+  test("[SV-8j] each backup is there, the last seven days; what Braid did not put there stays", async () => {
+    const { file, folder } = await copying();
+    writeFileSync(join(folder, "braid-2020-01-01T000000.db"), "of another computer");
+    for (let day = 0; day < 9; day++) {
+      await backUp({ file, now: MORNING + day * DAY, prune: true });
+      await copyElsewhere({ file }, alone);
+    }
+    const own = listBackups(file).map(({ name }) => name);
+    expect(own).toHaveLength(7);
+    expect(readdirSync(folder).sort()).toEqual(["braid-2020-01-01T000000.db", ...own].sort());
+    for (const name of own) expect(sha(join(folder, name))).toBe(sha(join(backupFolder(file), name)));
+    expect(standing(file)).toEqual({ folder, copies: 7, complete: true });
+    expect(existsSync(join(dirname(file), "unfinished-exports"))).toBe(false);
+  });
+
+  test("a folder that is away is told calmly, and gets what it has missed", async () => {
+    const { file, folder } = await copying();
+    rmSync(folder, { recursive: true });
+    await copyElsewhere({ file }, alone);
+    expect(standing(file)).toEqual({ folder, copies: 0, complete: false, problem: "away" });
+    expect(existsSync(folder)).toBe(false);
+    await backUp({ file, now: MORNING + DAY, prune: true });
+    mkdirSync(folder);
+    expect(standing(file)?.problem).toBe("away");
+    await copyElsewhere({ file }, alone);
+    expect(standing(file)).toEqual({ folder, copies: 2, complete: true });
+  });
+
+  test("a cancelled copy leaves nothing there, and another folder begins with all", async () => {
+    const { file, folder } = await copying();
+    await expect(copyElsewhere({ file }, { ...alone, isCancelled: () => true })).rejects.toMatchObject({
+      code: "CANCELLED",
+    });
+    expect(readdirSync(folder)).toEqual([]);
+    const other = freshFolder();
+    await remember(file, other);
+    await copyElsewhere({ file }, alone);
+    expect(readdirSync(other)).toEqual(["braid-2026-11-21T065112.db"]);
+    await remember(file, undefined);
+    expect(standing(file)).toBeUndefined();
+    await copyElsewhere({ file }, alone);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each(["", "null", "[]", '{"folder":7}', '{"folder":""}', "{", '"x"'])(
+    "a note that holds %j chooses no folder",
+    (text) => {
+      const { file } = opened();
+      writeFileSync(join(dirname(file), "backups-elsewhere.json"), text);
+      expect(remembered(file)).toBeUndefined();
+    },
+  );
+
+  test("not into the data folder itself", async () => {
+    const { file, backups } = await copying();
+    for (const folder of [dirname(file), backupFolder(file)])
+      await expect((await backups()).copyTo(folder)).rejects.toMatchObject({
+        info: { message: { key: "backups:refused.own-folder.message" } },
+      });
+  });
+});
+
+describe("a look into a backup", () => {
+  test("[SV-8h] its sessions are found by title and read page by page, and not a byte is written", async () => {
+    const { file, store, backups } = opened();
+    const { session_id } = wholeTurn(store, undefined, "An answer. ");
+    for (let n = 0; n < 60; n++) wholeTurn(store, session_id, `${n} `);
+    const other = wholeTurn(store).session_id;
+    const { name } = await backUp({ file, now: MORNING, prune: true });
+    const backup = join(backupFolder(file), name);
+    const before = sha(backup);
+    const library = await backups();
+    expect((await library.list()).backups).toMatchObject([{ id: name, sessions: 2 }]);
+    const { sessions, total } = await library.look(name, "");
+    expect(total).toBe(2);
+    expect(sessions.map((one) => one.session_id).sort()).toEqual([session_id, other].sort());
+    expect((await library.look(name, "no such words")).total).toBe(0);
+    const first = await library.read(name, session_id, undefined);
+    expect(first.turns).toHaveLength(100);
+    expect(first.turns[1]?.parts).toEqual([{ is: "text", text: "An answer. " }]);
+    const rest = await library.read(name, session_id, first.next);
+    expect(rest.turns).toHaveLength(22);
+    expect(rest.next).toBeUndefined();
+    expect(sha(backup)).toBe(before);
+    expect(readdirSync(backupFolder(file))).toEqual([name]);
+    expect(() => library.remove(name)).toThrow();
+  });
+
+  test("a backup of the first version is read, too", () => {
+    const file = join(freshFolder(), "old.db");
+    const db = openDatabase(file);
+    migrate(db, migrations.slice(0, 1));
+    db.exec(
+      "INSERT INTO chat_sessions (id, agent, title, created_at, updated_at) VALUES ('ses_1', 'chat', 'Old', 1, 1)",
+    );
+    db.exec("INSERT INTO chat_messages VALUES ('msg_1', 'ses_1', 'user', '{}', NULL, 1, 1)");
+    db.exec(
+      `INSERT INTO chat_parts (id, message_id, session_id, "index", type, data_json, created_at, updated_at)
+       VALUES ('prt_1', 'msg_1', 'ses_1', 0, 'text', '{"text":"Hello"}', 1, 1)`,
+    );
+    db.close();
+    expect(lookInto({ backup: file, words: "old" }).sessions).toMatchObject([{ title: "Old", messages: 1 }]);
+    const page = readSession({ backup: file, session_id: "ses_1" as SessionId, after: undefined });
+    expect(page.turns).toMatchObject([{ role: "user", parts: [{ is: "text", text: "Hello" }] }]);
+  });
+
+  test("other files are refused in words, before anything is written beside them", async () => {
+    const { file, store, backups } = opened();
+    wholeTurn(store);
+    const folder = freshFolder();
+    const at = (name: string) => join(folder, name);
+    writeFileSync(at("text.db"), "no database");
+    writeFileSync(at("empty.db"), "");
+    const another = openDatabase(at("another.db"));
+    another.exec("CREATE TABLE recipes (name)");
+    another.close();
+    copyFileSync(file, at("in-use.db"));
+    const newer = openDatabase(at("newer.db"));
+    migrate(newer);
+    newer.pragma("user_version = 9999");
+    newer.close();
+    const there = readdirSync(folder).sort();
+    const library = await backups();
+    for (const [name, why] of [
+      ["text.db", "no-backup"],
+      ["empty.db", "no-backup"],
+      ["another.db", "no-backup"],
+      ["in-use.db", "no-backup"],
+      ["newer.db", "newer"],
+      ["missing.db", "gone"],
+    ] as const)
+      await expect(library.add(at(name)), name).rejects.toMatchObject({
+        info: { message: { key: `backups:refused.${why}.message` } },
+      });
+    expect(readdirSync(folder).sort()).toEqual(there);
+    for (const id of ["../braid.db", file, "braid-2026-11-21T065112.db"])
+      expect(() => library.look(id, "")).toThrow();
+  });
+});

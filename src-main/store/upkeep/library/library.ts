@@ -1,0 +1,190 @@
+/** The backups of the library for their page (SV-8). Loaded when the page is first opened, or when a backup is to be copied elsewhere. */
+import { randomUUID } from "node:crypto";
+import { realpathSync, rmSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import type { ListedBackup } from "../../../../src-preload/contract/domain/backups";
+import { BraidError } from "../../../core/braid-error";
+import { log } from "../../../core/log";
+import type { Backups } from "../../../core/ports/backups";
+import { codeOf, toStoreError } from "../../database/errors";
+import { removeTarget, restoringOf } from "../../recovery/rebuilt-file";
+import { putInPlace } from "../../recovery/restored-library";
+import { deleteOldBackups } from "../backup-days";
+import { backupFolder, listBackups } from "../backup-list";
+import type { RunJob } from "../jobs/run-job";
+import { remember, remembered } from "./elsewhere";
+import { createMaking, type MakingDeps } from "./making";
+
+/** Files chosen by the user that can still be asked for. */
+const MOST_CHOSEN = 20;
+
+export function createLibrary(deps: MakingDeps): Backups {
+  const { file, clock, run, recoverer } = deps;
+  const making = createMaking(deps);
+  const chosen = new Map<string, string>();
+  const copies = createCopying(file, run);
+  /** When the prepared backup was made. */
+  let prepared: number | undefined;
+
+  const backups = createFinder(file, chosen);
+
+  return {
+    list: async () => {
+      const { elsewhere, ...list } = await run("list-backups", { file }).result;
+      const problem = making.problem();
+      return {
+        ...list,
+        folder: backupFolder(file),
+        ...(problem === undefined ? {} : { problem }),
+        ...(elsewhere && { elsewhere: { ...elsewhere, copying: copies.underWay() } }),
+      };
+    },
+    make: async (onProgress) => {
+      const made = await making.now(onProgress);
+      void copies.begin();
+      return made;
+    },
+    daily: async () => {
+      // Also where none was made: an earlier one may be missing there, because the folder was away.
+      if (await making.daily()) await copies.begin();
+    },
+    problem: making.problem,
+    copied: copies.ended,
+    copyTo: async (folder) => {
+      if (folder !== undefined) refuseOwnFolder(file, folder);
+      await copies.cancel();
+      await remember(file, folder).catch((error: unknown) => {
+        throw toStoreError(error, file);
+      });
+      if (folder !== undefined) void copies.begin();
+    },
+    removeOld: () => told(file, () => deleteOldBackups(file)),
+    remove: (id) => {
+      const { name, size } = backups.kept(id);
+      told(file, () => rmSync(join(backupFolder(file), name), { force: true }));
+      return size;
+    },
+    add: async (path) => {
+      const found = await toldIn(run("describe-backup", { backup: path }).result);
+      const id = randomUUID();
+      chosen.set(id, path);
+      const [oldest] = chosen.keys();
+      if (chosen.size > MOST_CHOSEN && oldest !== undefined) chosen.delete(oldest);
+      return { ...found, id };
+    },
+    look: (id, words) => toldIn(run("look-into-backup", { backup: backups.path(id), words }).result),
+    read: (id, session_id, after) =>
+      toldIn(run("read-backup", { backup: backups.path(id), session_id, after }).result),
+    prepare: (id, onProgress) => {
+      if (recoverer.recovery() !== undefined) throw refused("recovering");
+      const backup = backups.path(id);
+      const made_at = backups.madeAt(id);
+      const { result, cancel } = run("restore", { backup, target: restoringOf(file) }, onProgress);
+      prepared = undefined;
+      const done = toldIn(result).then((found) => {
+        prepared = made_at;
+        return found;
+      });
+      return { result: done, cancel };
+    },
+    putInPlace: () => {
+      if (prepared === undefined) return;
+      try {
+        putInPlace(file, { now: clock.now(), made_at: prepared });
+      } catch (error) {
+        removeTarget(restoringOf(file));
+        throw toStoreError(error, file);
+      }
+    },
+  };
+}
+
+/** @throws BraidError for the file system's errors */
+function told<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toStoreError(error, file);
+  }
+}
+
+/** One copying at a time: two would write the same files. */
+function createCopying(file: string, run: RunJob) {
+  let current: { ended: Promise<void>; cancel(): void } | undefined;
+  return {
+    underWay: (): boolean => current !== undefined,
+    ended: async (): Promise<void> => await current?.ended,
+    cancel: async (): Promise<void> => {
+      current?.cancel();
+      await current?.ended;
+    },
+    begin: async (): Promise<void> => {
+      if (current !== undefined) return await current.ended;
+      if (remembered(file) === undefined) return;
+      const { result, cancel } = run("copy-backups", { file });
+      const ended = result
+        .catch((error: unknown) => {
+          if (codeOf(error) !== "CANCELLED") log.warn("A backup was not copied elsewhere:", error);
+        })
+        .then(() => {
+          current = undefined;
+        });
+      current = { ended, cancel };
+      await ended;
+    },
+  };
+}
+
+/** Finds the file of an id. A window names no path. */
+function createFinder(file: string, chosen: ReadonlyMap<string, string>) {
+  const listed = (id: string) => listBackups(file).find(({ name }) => name === id);
+  const path = (id: string): string => {
+    const found = chosen.get(id) ?? listed(id)?.name;
+    if (found === undefined) throw refused("gone");
+    return chosen.get(id) ?? join(backupFolder(file), found);
+  };
+  return {
+    path,
+    /** 0 for a chosen file: nobody knows. */
+    madeAt: (id: string): number => listed(id)?.made_at ?? 0,
+    kept: (id: string): Pick<ListedBackup, "name" | "size"> => {
+      const found = listed(id);
+      if (found?.kept !== true) throw refused("gone");
+      return found;
+    },
+  };
+}
+
+/** A copy beside the original is lost with it. */
+function refuseOwnFolder(file: string, folder: string): void {
+  const own = realpathSync(dirname(file));
+  const place = realpathSync(folder);
+  if (place === own || place.startsWith(own + sep)) throw refused("own-folder");
+}
+
+type Refusal = "gone" | "own-folder" | "recovering" | "no-backup" | "newer" | "damaged";
+
+const refused = (why: Refusal, cause?: unknown): BraidError =>
+  new BraidError(
+    "INVALID_INPUT",
+    { key: `backups:refused.${why}.message` },
+    { hint: { key: `backups:refused.${why}.hint` }, ...(cause === undefined ? {} : { cause }) },
+  );
+
+const REFUSALS: readonly [code: string, why: Refusal][] = [
+  ["NO_BACKUP", "no-backup"],
+  ["NEWER_BACKUP", "newer"],
+  ["SQLITE_CORRUPT", "damaged"],
+  ["SQLITE_NOTADB", "damaged"],
+  ["ENOENT", "gone"],
+];
+
+/** Puts the failure of a job into words. What it met in a backup says nothing about today's library. */
+function toldIn<T>(result: Promise<T>): Promise<T> {
+  return result.catch((error: unknown) => {
+    const code = codeOf(error);
+    if (code === "CANCELLED") throw error;
+    const why = REFUSALS.find(([begin]) => code.startsWith(begin))?.[1];
+    throw why === undefined ? toStoreError(error, "backups") : refused(why, error);
+  });
+}

@@ -1,0 +1,68 @@
+/** The backups as their page shows them: the list, a look into one, and the folder to which each is copied (SV-8). */
+import type { MessageId, SessionId } from "./ids";
+import type { Sentence } from "./sentence";
+import type { Backup } from "./storage";
+
+export interface ListedBackup extends Backup {
+  /** Names the backup in calls: its file's name, or the id of a file that the user has chosen. */
+  id: string;
+  /** Sessions that are not in the trash; absent where the file cannot be read. */
+  sessions?: number;
+}
+
+/** Why a backup could not be copied: the folder is not there, its disk is full, Braid may not write there, or another failure. */
+export const COPY_PROBLEMS = ["away", "full", "denied", "other"] as const;
+export type CopyProblem = (typeof COPY_PROBLEMS)[number];
+
+/** The second folder, and how the copies there stand. */
+export interface Elsewhere {
+  folder: string;
+  /** The number of this library's backups there. */
+  copies: number;
+  /** The newest backup is there, too. */
+  complete: boolean;
+  copying: boolean;
+  problem?: CopyProblem;
+}
+
+export interface BackupsView {
+  /** Newest first. */
+  backups: ListedBackup[];
+  /** The folder of the backups. */
+  folder: string;
+  /** Why the last backup failed, until one succeeds. */
+  problem?: Sentence;
+  elsewhere?: Elsewhere;
+}
+
+/** A session in a backup. */
+export interface BackupSession {
+  session_id: SessionId;
+  title: string;
+  updated_at: number;
+  messages: number;
+}
+
+export interface BackupContent {
+  /** The last changed first; no more than one call gives. */
+  sessions: BackupSession[];
+  /** The number of all that were found. */
+  total: number;
+}
+
+/** A message in a backup, as text. */
+export interface BackupTurn {
+  message_id: MessageId;
+  role: string;
+  /** The model of an answer. */
+  model?: string;
+  created_at: number;
+  hidden: boolean;
+  parts: { is: "text" | "reasoning" | "tool" | "file" | "summary" | "unknown"; text: string }[];
+}
+
+export interface BackupPage {
+  turns: BackupTurn[];
+  /** The message behind which the next page begins; absent at the end. */
+  next?: MessageId;
+}

@@ -1,0 +1,119 @@
+/** A look into a backup: its sessions, found by title, and the messages of one as plain text. Nothing here writes. */
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type {
+  BackupContent,
+  BackupSession,
+  ListedBackup,
+} from "../../../src-preload/contract/domain/backups";
+import { call, toErrorInfo } from "../../platform/bridge";
+import { FailureWords } from "../../platform/language/failure";
+import { momentTime } from "../../platform/language/time";
+import { useTranslation } from "../../platform/language/use-translation";
+import { latest } from "../../platform/latest";
+import { ActionButton } from "../../ui/action-button";
+import { TextField } from "../../ui/text-field";
+import { Turns } from "./turns";
+import { day } from "./words";
+
+interface InsideProps {
+  backup: ListedBackup;
+  onBack: () => void;
+}
+
+export function Inside({ backup, onBack }: InsideProps) {
+  const { t } = useTranslation("backups");
+  const [words, setWords] = useState("");
+  const [reading, setReading] = useState<BackupSession>();
+  const { content, failure } = useContent(backup.id, words);
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (reading === undefined) field.current?.focus();
+  }, [reading]);
+  if (reading !== undefined)
+    return <Turns backup_id={backup.id} session={reading} onBack={() => setReading(undefined)} />;
+  return (
+    <div className="backups">
+      <div className="backups-actions">
+        <ActionButton onClick={onBack}>{t("inside.back")}</ActionButton>
+      </div>
+      <h3 className="backups-path">
+        {backup.id === backup.name
+          ? t("inside.title", { date: day(backup.made_at) })
+          : t("inside.title-file", { name: backup.name })}
+      </h3>
+      <p className="backups-hint">{t("inside.hint")}</p>
+      <TextField
+        ref={field}
+        label={t("inside.find")}
+        hideLabel
+        placeholder={t("inside.find")}
+        maxLength={200}
+        value={words}
+        onChange={setWords}
+      />
+      {failure === undefined ? null : (
+        <p className="backups-problem" role="alert">
+          <FailureWords failure={toErrorInfo(failure)} />
+        </p>
+      )}
+      {content === undefined ? null : (
+        <Sessions content={content} searched={words.trim() !== ""} onRead={setReading} />
+      )}
+    </div>
+  );
+}
+
+/** Asks anew with each letter; an overtaken answer is dropped. */
+function useContent(id: string, words: string) {
+  const [content, setContent] = useState<BackupContent>();
+  const [failure, setFailure] = useState<unknown>();
+  const [ask] = useState(latest);
+  useEffect(() => {
+    ask(() => call("backups.look", { id, words }), setContent).catch(setFailure);
+    return () => ask.drop();
+  }, [ask, id, words]);
+  return { content, failure };
+}
+
+interface SessionsProps {
+  content: BackupContent;
+  searched: boolean;
+  onRead: (session: BackupSession) => void;
+}
+
+function Sessions({ content: { sessions, total }, searched, onRead }: SessionsProps) {
+  const { t } = useTranslation(["backups", "storage"]);
+  const more = total - sessions.length;
+  return (
+    <>
+      <p className="backups-hint" aria-live="polite">
+        {total > 0
+          ? t("storage:sessions", { count: total })
+          : searched
+            ? t("inside.nothing")
+            : t("inside.none")}
+      </p>
+      <ul className="backups-sessions" aria-label={t("inside.sessions")}>
+        {sessions.map((session) => (
+          <li key={session.session_id}>
+            <button
+              type="button"
+              className="backups-session one-line"
+              dir="auto"
+              title={session.title}
+              aria-label={t("inside.read", { title: session.title })}
+              onClick={() => onRead(session)}
+            >
+              {session.title}
+            </button>
+            <span className="backups-hint">
+              {t("storage:messages", { count: session.messages })} ·{" "}
+              {momentTime(session.updated_at, Date.now())}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className="backups-hint">{t("inside.more", { count: more })}</p> : null}
+    </>
+  );
+}
