@@ -1,6 +1,7 @@
 // Sessions leave as files, from their menu and from the storage page, and nothing else is left beside them (SE-6).
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PNG, wholeTalk, zipOf } from "../../src-main/store/exchange/testing/foreign";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
@@ -19,7 +20,7 @@ async function choose(chat: Chat, name: string, option: string): Promise<void> {
   await expect(dialog(chat).getByRole("combobox", { name })).toHaveText(option);
 }
 
-test("[SE-6a] [SE-6c] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, imported, and says the same", async ({
+test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, imported, and says the same", async ({
   open,
   provider,
   dataDir,
@@ -85,12 +86,12 @@ test("[SE-6a] [SE-6c] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, i
   await chat.page.keyboard.press("Escape");
 
   const importing = () => chat.page.getByRole("dialog", { name: "Import" });
-  const chooseFile = async () => {
+  const chooseFile = async (name = "all.json") => {
     await chat.braid.app.evaluate(
       ({ dialog: system }, path) => {
         system.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
       },
-      join(folder, "all.json"),
+      join(folder, name),
     );
     await chat.composer.fill("/import");
     await chat.composer.press("Enter");
@@ -118,5 +119,24 @@ test("[SE-6a] [SE-6c] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, i
     chat = await open();
     await expect(chat.messages).toHaveCount(2);
     await expect(chat.messages.last()).toContainText("The secret is");
+  });
+  await test.step("ChatGPT's zip: its picture, its instructions, and the question that was edited", async () => {
+    await zipOf(join(folder, "chatgpt.zip"), {
+      "conversations.json": JSON.stringify([wholeTalk()]),
+      "file-Abc123-cake.png": PNG,
+      "chat.html": "<p>",
+    });
+    await chooseFile("chatgpt.zip");
+    await expect(importing().getByText("1 session was found")).toBeVisible();
+    await expect(importing().getByRole("list", { name: "1 file was left alone" })).toHaveText("chat.html");
+    await importing().getByRole("button", { name: "Import 1 session" }).click();
+    await expect(done(chat)).toContainText("1 session imported");
+    await expect(chat.messages).toHaveCount(2);
+    await expect(chat.messages.first().getByRole("img", { name: "cake.png" })).toBeVisible();
+    const instructions = chat.messages.first().getByText("Custom instructions of ChatGPT");
+    await instructions.click();
+    await expect(chat.messages.first()).toContainText("I am a baker.");
+    await expect(chat.messages.last()).toContainText("One dot.");
+    await expect(chat.page.getByRole("button", { name: "Restore earlier turns" })).toBeVisible();
   });
 });

@@ -19,10 +19,16 @@ export interface Header {
 async function* linesOf(text: Text): AsyncIterable<{ line: number; text: string }> {
   let [held, line] = ["", 0];
   for await (const piece of text()) {
-    const lines = (held + piece).split("\n");
-    held = lines.pop() ?? "";
+    // Only the new piece is looked through: a long line would otherwise be read again with each piece.
+    const [first = "", ...others] = piece.split("\n");
+    held += first;
+    const last = others.pop();
+    if (last !== undefined) {
+      yield { line: ++line, text: held };
+      for (const text of others) yield { line: ++line, text };
+      held = last;
+    }
     if (held.length > LARGEST_FOREIGN) throw new Broken(because("too-long"), line + 1);
-    for (const one of lines) yield { line: ++line, text: one };
   }
   if (held !== "") yield { line: line + 1, text: held };
 }
