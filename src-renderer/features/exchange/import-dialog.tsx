@@ -30,9 +30,9 @@ export default function ImportDialog() {
   const [chosen, setChosen] = useState<ChosenImport>();
   const work = useWork();
   const room = useRef<HTMLDivElement>(null);
-  const choose = () =>
+  const choose = (what: "files" | "folder") =>
     work.begin(async (work_id) => {
-      const found = await call("exchange.choose", { work_id });
+      const found = await call("exchange.choose", { work_id, what });
       if (found !== null) setChosen(found);
     });
   const bringIn = ({ import_id }: ChosenImport) =>
@@ -157,7 +157,7 @@ function BrokenLine({ broken: { name, line, reason } }: { broken: FoundBroken })
 interface ActionsProps {
   work: Work;
   chosen: ChosenImport | undefined;
-  onChoose: () => void;
+  onChoose: (what: "files" | "folder") => void;
   onImport: (chosen: ChosenImport) => void;
 }
 
@@ -173,7 +173,8 @@ function Actions({ work, chosen, onChoose, onImport }: ActionsProps) {
     );
   return (
     <div className="exchange-actions">
-      <ActionButton onClick={onChoose}>
+      <ActionButton onClick={() => onChoose("folder")}>{t("import.folder")}</ActionButton>
+      <ActionButton onClick={() => onChoose("files")}>
         {t(chosen === undefined ? "import.choose" : "import.others")}
       </ActionButton>
       {chosen === undefined || count === 0 ? null : (

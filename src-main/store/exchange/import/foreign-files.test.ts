@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ask, freshFolder, opened } from "../../testing/stores";
@@ -66,6 +66,38 @@ test("[SE-6f] Claude's zip, and a bare conversations.json", async () => {
   });
   const bare = written("conversations.json", JSON.stringify([talk(1)], null, 2));
   expect((await imported(file, path, bare)).session_ids).toHaveLength(2);
+});
+
+test("[SE-6f] a folder: files of a known kind, an unpacked export with its pictures, and what is left alone", async () => {
+  const { file } = opened();
+  const folder = freshFolder();
+  mkdirSync(join(folder, "chatgpt", "pictures"), { recursive: true });
+  mkdirSync(join(folder, ".hidden"));
+  const files: Readonly<Record<string, string | Buffer>> = {
+    "chatgpt/conversations.json": JSON.stringify([wholeTalk(), talk(1)]),
+    "chatgpt/user.json": '{"id":"user-x"}',
+    "chatgpt/pictures/file-Abc123-cake.png": PNG,
+    "notes.txt": "mine",
+    "again.json": JSON.stringify([talk(1)]),
+    "broken.json": `${JSON.stringify([talk(2)]).slice(0, -2)}`,
+    ".hidden/conversations.json": JSON.stringify([talk(4)]),
+  };
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+  await zipOf(join(folder, "more.zip"), { "conversations.json": JSON.stringify([talk(3)]) });
+  const elsewhere = written("conversations.json", JSON.stringify([talk(5)]));
+  symlinkSync(elsewhere, join(folder, "link.json"));
+  const plan = await planned(file, folder);
+  expect(plan.sessions.map(({ title }) => title)).toEqual(["Talk 1", "A talk", "Talk 3"]);
+  expect(plan.files.map(({ name, sessions }) => [name, sessions])).toEqual([
+    ["again.json", 1],
+    ["broken.json", 0],
+    [join("chatgpt", "conversations.json"), 1],
+    ["more.zip", 1],
+  ]);
+  expect(plan.broken).toMatchObject([{ name: "broken.json", reason: { key: "exchange:broken.cut" } }]);
+  expect([...plan.left.names].sort()).toEqual([join("chatgpt", "user.json"), "notes.txt"]);
+  expect((await imported(file, folder)).session_ids).toHaveLength(3);
+  expect(ask(file, "SELECT media_type FROM blobs")).toEqual([{ media_type: "image/png" }]);
 });
 
 describe("[SE-6f] [SE-6e] a hostile export is told in a sentence, and what is sound beside it can come", () => {

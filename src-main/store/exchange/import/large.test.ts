@@ -16,7 +16,7 @@ const bounded = async (most: number, ...args: string[]): Promise<unknown> => {
 };
 
 test("[SE-6f] [SE-6e] a list of conversations needs the memory of one", async () => {
-  const found = await bounded(24, "list", "40");
+  const found = await bounded(32, "list", "40");
   expect(found).toMatchObject({ broken: "" });
   const { talks, messages } = found as { talks: number; messages: number };
   expect(talks).toBeGreaterThan(1000);

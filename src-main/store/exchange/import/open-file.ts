@@ -103,6 +103,6 @@ async function zipSource(path: string, isCancelled: () => boolean): Promise<Omit
   return {
     ...sourceOf(basename(path), documents, beside, isCancelled),
     ...{ blobs: new Map(blobs), close },
-    leftAlone: () => (ours ? [] : others.map(({ name }) => name).filter((name) => !beside.isUsed(name))),
+    leftAlone: () => (ours ? [] : beside.leftAlone()),
   };
 }

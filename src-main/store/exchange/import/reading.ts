@@ -13,6 +13,7 @@ import type { Row } from "../session-rows";
 import type { WorkContext } from "../work";
 import { Broken, because } from "./broken";
 import { type Columns, columnsOf, createChecker } from "./check";
+import { type ChosenFile, chosenFiles } from "./chosen-files";
 import type { SourceDocument } from "./documents";
 import { openSource, type Source } from "./open-file";
 
@@ -39,6 +40,8 @@ export interface Reading {
   sound: Map<string, Sound>;
   broken: FoundBroken[];
   files: FoundFile[];
+  /** Files of no known kind in a chosen folder. */
+  left: string[];
 }
 
 /** Names a document by the source and its number there. */
@@ -54,12 +57,12 @@ const MOST_NAMED = 100;
 export async function planImport(job: ImportJob, context: WorkContext): Promise<ImportPlan> {
   const db = openDatabase(job.file, { readonly: true });
   try {
-    const { sources, sound, broken, files } = await readAll(db, job, context);
-    const left = sources.flatMap((source) => source.leftAlone());
+    const { sources, sound, broken, files, left } = await readAll(db, job, context);
+    const names = [...left, ...sources.flatMap((source) => source.leftAlone())];
     for (const source of sources) source.close();
     return {
       ...{ sessions: [...sound.values()].map(({ found }) => found), broken, files },
-      left: { names: left.slice(0, MOST_NAMED), count: left.length },
+      left: { names: names.slice(0, MOST_NAMED), count: names.length },
     };
   } finally {
     db.close();
@@ -68,12 +71,12 @@ export async function planImport(job: ImportJob, context: WorkContext): Promise<
 
 /** @throws Cancelled; SqliteError */
 export async function readAll(db: Database, job: ImportJob, context: WorkContext): Promise<Reading> {
-  const reading: Reading = { sources: [], sound: new Map(), broken: [], files: [] };
+  const reading: Reading = { sources: [], sound: new Map(), broken: [], files: [], left: [] };
   const reader = new Reader(db, job.now, reading, context);
-  for (const [at, path] of job.paths.entries()) {
-    const share = (own: number) => context.onProgress((at + own) / job.paths.length);
-    await reader.read(path, share);
-  }
+  const chosen = await chosenFiles(job.paths, (error, name) => reading.broken.push(...brokenOf(error, name)));
+  for (const [at, file] of chosen.entries())
+    await reader.read(file, (own) => context.onProgress((at + own) / chosen.length));
+  for (const beside of new Set(chosen.map((file) => file.beside))) reading.left.push(...beside.leftAlone());
   return reading;
 }
 
@@ -94,17 +97,23 @@ class Reader {
     this.there = (origin) => statement.get({ origin });
   }
 
-  async read(path: string, onShare: (share: number) => void): Promise<void> {
-    const { sources, files, broken } = this.reading;
-    const file: FoundFile = { name: basename(path), sessions: 0, there: 0, broken: 0 };
+  async read({ path, name, inFolder, beside }: ChosenFile, onShare: (share: number) => void): Promise<void> {
+    const { sources, files, broken, left } = this.reading;
+    const file: FoundFile = { name, sessions: 0, there: 0, broken: 0 };
     files.push(file);
-    const tell = (error: unknown, name: string) => {
-      const told = brokenOf(error, name);
+    const tell = (error: unknown, place: string) => {
+      // Nobody has chosen this very file of the folder.
+      if (inFolder && place === basename(path) && isUnknown(error)) {
+        left.push(name);
+        files.splice(files.indexOf(file), 1);
+        return;
+      }
+      const told = brokenOf(error, place);
       file.broken += told.length;
       broken.push(...told);
     };
-    const source = await openSource(path, this.context.isCancelled).catch((error: unknown) =>
-      tell(error, file.name),
+    const source = await openSource(path, this.context.isCancelled, beside).catch((error: unknown) =>
+      tell(error, basename(path)),
     );
     if (source === undefined) return;
     sources.push(source);
@@ -119,7 +128,7 @@ class Reader {
       number += 1;
       onShare(source.share());
     }
-    if (number === 0) tell(new Broken(because("empty")), file.name);
+    if (number === 0) tell(new Broken(because("empty")), basename(path));
   }
 
   private async readDocument(source: number, number: number, document: SourceDocument, file: FoundFile) {
@@ -159,6 +168,9 @@ class Reader {
     return { ...session, messages };
   }
 }
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof Broken && error.reason.key === because("unknown").key;
 
 function brokenOf(error: unknown, name: string): FoundBroken[] {
   if (!(error instanceof Broken)) return [{ name, reason: because("unreadable") }];

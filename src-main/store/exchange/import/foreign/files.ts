@@ -29,7 +29,7 @@ export class FilesBeside {
   private readonly byId = new Map<string, FileBeside>();
   private readonly known = new Map<string, Promise<KeptFile | undefined>>();
 
-  constructor(files: readonly FileBeside[]) {
+  constructor(private readonly files: readonly FileBeside[]) {
     for (const file of files) {
       const id = fileIdIn(file.name);
       if (id !== undefined && !this.byId.has(id)) this.byId.set(id, file);
@@ -42,10 +42,10 @@ export class FilesBeside {
     return name === undefined ? undefined : baseName(name);
   }
 
-  /** Returns true for a file that a conversation has named. */
-  isUsed(name: string): boolean {
-    const id = fileIdIn(name);
-    return id !== undefined && this.known.has(id) && this.byId.get(id)?.name === name;
+  /** The names of those that no conversation has named so far. */
+  leftAlone(): string[] {
+    const used = new Set([...this.known.keys()].map((id) => this.byId.get(id)?.name));
+    return this.files.map(({ name }) => name).filter((name) => !used.has(name));
   }
 
   /** Undefined where it is not there, or larger than a file of Braid's may be. Its bytes are read once. */
