@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PNG, wholeTalk, zipOf } from "../../src-main/store/exchange/testing/foreign";
+import { zipEntries } from "../../src-main/store/exchange/testing/zip-entries";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
@@ -138,5 +139,35 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await expect(chat.messages.first()).toContainText("I am a baker.");
     await expect(chat.messages.last()).toContainText("One dot.");
     await expect(chat.page.getByRole("button", { name: "Restore earlier turns" })).toBeVisible();
+  });
+  await test.step("several sessions are found by their titles, chosen by keys, and leave in one zip", async () => {
+    await chat.composer.fill("/export");
+    await chat.composer.press("Enter");
+    await choose(chat, "What", "Chosen sessions");
+    await expect(dialog(chat).getByText("1 session chosen")).toBeVisible();
+    const rows = dialog(chat).getByRole("list", { name: "Sessions to export" }).getByRole("checkbox");
+    await expect(rows).toHaveCount(2);
+    await dialog(chat).getByRole("button", { name: "Choose none" }).click();
+    await expect(dialog(chat).getByText("0 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByRole("button", { name: "Export…" })).toBeDisabled();
+    await rows.first().press("ArrowDown");
+    await expect(rows.last()).toBeFocused();
+    await rows.last().press("Home");
+    await expect(rows.first()).toBeFocused();
+    // The session of today; the imported one has the date of its export.
+    await rows.first().press("Space");
+    await expect(dialog(chat).getByText("1 session chosen")).toBeVisible();
+    await dialog(chat).getByRole("searchbox", { name: "Title or folder" }).fill("a talk");
+    await expect(rows).toHaveCount(1);
+    await dialog(chat).getByRole("button", { name: "Choose all found" }).click();
+    await expect(dialog(chat).getByText("2 sessions chosen")).toBeVisible();
+    await choose(chat, "Format", "Tree of entries (JSONL)");
+    await saveAs(chat, join(folder, "two.zip"));
+    await expect(dialog(chat).getByText("in 2 sessions")).toBeVisible();
+    await save();
+    await expect(done(chat)).toContainText("Exported: \u2068two.zip\u2069");
+    expect(
+      [...(await zipEntries(join(folder, "two.zip"))).keys()].every((name) => name.endsWith(".jsonl")),
+    ).toBe(true);
   });
 });
