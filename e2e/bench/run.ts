@@ -9,6 +9,7 @@ import { logTo } from "../../src-main/core/log";
 import { attaching } from "./attaching";
 import { bytes } from "./bytes";
 import { calls } from "./calls";
+import { carrying } from "./carrying";
 import { compacting } from "./compacting";
 import { conversation } from "./conversation";
 import { day } from "./day";
@@ -42,6 +43,7 @@ const THEMES: Record<string, () => Promise<Line[]>> = {
   family,
   scrolling,
   searching,
+  carrying,
   day,
   starting,
   writing,

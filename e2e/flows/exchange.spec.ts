@@ -1,6 +1,8 @@
 // Sessions leave as files, from their menu and from the storage page, and nothing else is left beside them (SE-6).
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PNG, wholeTalk, zipOf } from "../../src-main/store/exchange/testing/foreign";
+import { zipEntries } from "../../src-main/store/exchange/testing/zip-entries";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
@@ -19,7 +21,7 @@ async function choose(chat: Chat, name: string, option: string): Promise<void> {
   await expect(dialog(chat).getByRole("combobox", { name })).toHaveText(option);
 }
 
-test("[SE-6a] [SE-6c] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, imported, and says the same", async ({
+test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, imported, and says the same", async ({
   open,
   provider,
   dataDir,
@@ -85,12 +87,12 @@ test("[SE-6a] [SE-6c] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, i
   await chat.page.keyboard.press("Escape");
 
   const importing = () => chat.page.getByRole("dialog", { name: "Import" });
-  const chooseFile = async () => {
+  const chooseFile = async (name = "all.json") => {
     await chat.braid.app.evaluate(
       ({ dialog: system }, path) => {
         system.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
       },
-      join(folder, "all.json"),
+      join(folder, name),
     );
     await chat.composer.fill("/import");
     await chat.composer.press("Enter");
@@ -118,5 +120,54 @@ test("[SE-6a] [SE-6c] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, i
     chat = await open();
     await expect(chat.messages).toHaveCount(2);
     await expect(chat.messages.last()).toContainText("The secret is");
+  });
+  await test.step("ChatGPT's zip: its picture, its instructions, and the question that was edited", async () => {
+    await zipOf(join(folder, "chatgpt.zip"), {
+      "conversations.json": JSON.stringify([wholeTalk()]),
+      "file-Abc123-cake.png": PNG,
+      "chat.html": "<p>",
+    });
+    await chooseFile("chatgpt.zip");
+    await expect(importing().getByText("1 session was found")).toBeVisible();
+    await expect(importing().getByRole("list", { name: "1 file was left alone" })).toHaveText("chat.html");
+    await importing().getByRole("button", { name: "Import 1 session" }).click();
+    await expect(done(chat)).toContainText("1 session imported");
+    await expect(chat.messages).toHaveCount(2);
+    await expect(chat.messages.first().getByRole("img", { name: "cake.png" })).toBeVisible();
+    const instructions = chat.messages.first().getByText("Custom instructions of ChatGPT");
+    await instructions.click();
+    await expect(chat.messages.first()).toContainText("I am a baker.");
+    await expect(chat.messages.last()).toContainText("One dot.");
+    await expect(chat.page.getByRole("button", { name: "Restore earlier turns" })).toBeVisible();
+  });
+  await test.step("several sessions are found by their titles, chosen by keys, and leave in one zip", async () => {
+    await chat.composer.fill("/export");
+    await chat.composer.press("Enter");
+    await choose(chat, "What", "Chosen sessions");
+    await expect(dialog(chat).getByText("1 session chosen")).toBeVisible();
+    const rows = dialog(chat).getByRole("list", { name: "Sessions to export" }).getByRole("checkbox");
+    await expect(rows).toHaveCount(2);
+    await dialog(chat).getByRole("button", { name: "Choose none" }).click();
+    await expect(dialog(chat).getByText("0 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByRole("button", { name: "Export…" })).toBeDisabled();
+    await rows.first().press("ArrowDown");
+    await expect(rows.last()).toBeFocused();
+    await rows.last().press("Home");
+    await expect(rows.first()).toBeFocused();
+    // The session of today; the imported one has the date of its export.
+    await rows.first().press("Space");
+    await expect(dialog(chat).getByText("1 session chosen")).toBeVisible();
+    await dialog(chat).getByRole("searchbox", { name: "Title or folder" }).fill("a talk");
+    await expect(rows).toHaveCount(1);
+    await dialog(chat).getByRole("button", { name: "Choose all found" }).click();
+    await expect(dialog(chat).getByText("2 sessions chosen")).toBeVisible();
+    await choose(chat, "Format", "Tree of entries (JSONL)");
+    await saveAs(chat, join(folder, "two.zip"));
+    await expect(dialog(chat).getByText("in 2 sessions")).toBeVisible();
+    await save();
+    await expect(done(chat)).toContainText("Exported: \u2068two.zip\u2069");
+    expect(
+      [...(await zipEntries(join(folder, "two.zip"))).keys()].every((name) => name.endsWith(".jsonl")),
+    ).toBe(true);
   });
 });

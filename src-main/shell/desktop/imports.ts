@@ -37,11 +37,16 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
   };
 
   return {
-    choose: async (work_id) => {
-      const { canceled, filePaths } = await dialog.showOpenDialog({
-        properties: ["openFile", "multiSelections"],
-        filters: [{ name: "JSON, JSONL, ZIP", extensions: ["json", "jsonl", "zip"] }],
-      });
+    choose: async (work_id, what) => {
+      // Some systems have no dialog for both.
+      const { canceled, filePaths } = await dialog.showOpenDialog(
+        what === "folder"
+          ? { properties: ["openDirectory"] }
+          : {
+              properties: ["openFile", "multiSelections"],
+              filters: [{ name: "JSON, JSONL, ZIP", extensions: ["json", "jsonl", "zip"] }],
+            },
+      );
       if (canceled || filePaths.length === 0) return null;
       const plan = await finish(
         work_id,

@@ -77,20 +77,25 @@ export const OF_SESSION: readonly Side[] = [
   { table: "blobs", sql: BLOBS },
 ];
 
-/** A table of marks on messages is one more line here. */
+const ofMessages = (table: string, order = "message_id", from = table): Side => ({
+  table,
+  sql: `SELECT * FROM ${from} WHERE message_id IN (SELECT value FROM json_each(@ids)) ORDER BY ${order}`,
+});
+
+/** The rows of several messages, those of each in their order. A table of marks on messages is one more line here. */
 export const OF_MESSAGE: readonly Side[] = [
   // Through the view: the text that a part has gained since its row was written is part of it.
-  { table: "chat_parts", sql: `SELECT * FROM chat_parts_view WHERE message_id = @id ORDER BY "index"` },
-  beside("chat_message_hides", "message_id", "ORDER BY op_id"),
-  beside("chat_prune_marks", "message_id", `ORDER BY "index"`),
-  beside("supplied_costs", "message_id"),
-  beside("message_labels", "message_id", "ORDER BY name"),
+  ofMessages("chat_parts", `message_id, "index"`, "chat_parts_view"),
+  ofMessages("chat_message_hides", "message_id, op_id"),
+  ofMessages("chat_prune_marks", `message_id, "index"`),
+  ofMessages("supplied_costs"),
+  ofMessages("message_labels", "message_id, name"),
 ];
 
 export const OF_OP: readonly Side[] = [beside("chat_timeline_forks", "op_id")];
 
-/** Messages that one statement reads. */
-const AT_ONCE = 50;
+/** Messages that one statement reads: statements of one message each would cost more than their rows. */
+const AT_ONCE = 20;
 
 interface Reading {
   /** Undefined where there is no such session. */
@@ -120,14 +125,28 @@ export function sessionReader(db: Database): Reading {
           .filter(([, rows]) => rows.length > 0),
       );
   };
-  const [ofSession, ofMessage, ofOp] = [prepare(OF_SESSION), prepare(OF_MESSAGE), prepare(OF_OP)];
+  const [ofSession, ofOp] = [prepare(OF_SESSION), prepare(OF_OP)];
+  const sides = OF_MESSAGE.map(({ table, sql }) => [table, db.prepare<[object], Row>(sql)] as const);
+  const ownOf = (rows: readonly Row[]): Map<unknown, Record<string, Row[]>> => {
+    const own = new Map<unknown, Record<string, Row[]>>(rows.map(({ id }) => [id, {}]));
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    for (const [table, statement] of sides)
+      for (const row of statement.all({ ids })) {
+        const tables = own.get(row.message_id);
+        const found = tables?.[table];
+        if (found !== undefined) found.push(row);
+        else if (tables !== undefined) tables[table] = [row];
+      }
+    return own;
+  };
   function* messages(id: SessionId): Iterable<Whole> {
     let last = "" as MessageId;
     for (;;) {
       const rows = page.all(id, last, AT_ONCE);
+      const own = ownOf(rows);
       for (const row of rows) {
         last = row.id as MessageId;
-        yield { row, own: ofMessage(last) };
+        yield { row, own: own.get(row.id) ?? {} };
       }
       if (rows.length < AT_ONCE) return;
     }

@@ -21,4 +21,4 @@ if (what === "export")
     { file, sessions: "all", format: "archive", include, target: path, words: {} as never },
     context,
   );
-else await importSessions({ file, paths: [path], now: Date.now() }, context);
+else await importSessions({ file, paths: path.split("|"), now: Date.now() }, context);

@@ -23,7 +23,7 @@ export interface Exports {
 /** Imports of sessions (SE-6). */
 export interface Imports {
   /** Null where the user cancelled. @throws BraidError */
-  choose(work_id: string): Promise<ChosenImport | null>;
+  choose(work_id: string, what: "files" | "folder"): Promise<ChosenImport | null>;
   /** Null where the user cancelled: nothing was imported then. @throws BraidError; the same holds */
   import(import_id: string, work_id: string): Promise<Imported | null>;
   /** Puts the sessions of an import into the trash. */

@@ -60,10 +60,23 @@ export interface FoundBroken {
   reason: Sentence;
 }
 
+/** A chosen file, with the numbers of what was found in it. */
+export interface FoundFile {
+  name: string;
+  /** New ones. */
+  sessions: number;
+  /** Sessions that are in the library already. */
+  there: number;
+  broken: number;
+}
+
 /** What an import would bring. */
 export interface ImportPlan {
   sessions: FoundSession[];
   broken: FoundBroken[];
+  files: FoundFile[];
+  /** Files of no known kind: the first names, and how many there are. */
+  left: { names: string[]; count: number };
 }
 
 /** Files that the user has chosen, read once. */

@@ -8,6 +8,7 @@ import {
   type ExportPlan,
   INCLUDABLE,
 } from "../../../src-preload/contract/domain/exchange";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog, dialogs } from "../../platform/dialogs";
 import { bytes } from "../../platform/language/bytes";
@@ -22,6 +23,7 @@ import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
+import { SessionChoice } from "./session-choice";
 import "./exchange.css";
 
 type Included = (typeof INCLUDABLE)[number];
@@ -43,7 +45,9 @@ const CHOICES: Readonly<Record<ExportFormat, readonly Included[]>> = {
   tree: ["attachments"],
 };
 
-type What = "session" | "all";
+type What = "session" | "chosen" | "all";
+
+const NOTHING: ExportPlan = { sessions: 0, messages: 0, sidecars: 0, attachments: 0 };
 
 /** Counts what there is, anew where the choice changes. An overtaken answer is dropped. */
 function usePlan(sessions: readonly string[] | "all", format: ExportFormat, include: ExportIncludes) {
@@ -51,7 +55,12 @@ function usePlan(sessions: readonly string[] | "all", format: ExportFormat, incl
   const asked = JSON.stringify({ sessions, format, include });
   useEffect(() => {
     let current = true;
-    call("exchange.plan", JSON.parse(asked)).then(
+    const request: Parameters<typeof call<"exchange.plan">>[1] = JSON.parse(asked);
+    if (request.sessions.length === 0) {
+      setPlan(NOTHING);
+      return;
+    }
+    call("exchange.plan", request).then(
       (found) => current && setPlan(found),
       (error) => current && reportError(error),
     );
@@ -62,16 +71,24 @@ function usePlan(sessions: readonly string[] | "all", format: ExportFormat, incl
   return plan;
 }
 
+function exportedSessions(what: What, session_id: SessionId | undefined, chosen: ReadonlySet<SessionId>) {
+  if (what === "chosen") return [...chosen];
+  return what === "all" || session_id === undefined ? "all" : [session_id];
+}
+
 export default function ExportDialog() {
   const { t } = useTranslation(["exchange", "common"]);
   const dialog = useStore(dialogs, (state) => state.dialog);
   const session_id = dialog?.name === "export" ? dialog.session_id : undefined;
   const [what, setWhat] = useState<What>(session_id === undefined ? "all" : "session");
-  const [chosen, setFormat] = useState<ExportFormat>(session_id === undefined ? "archive" : "markdown");
+  const [chosen, setChosen] = useState<ReadonlySet<SessionId>>(
+    new Set(session_id === undefined ? [] : [session_id]),
+  );
+  const [wanted, setFormat] = useState<ExportFormat>(session_id === undefined ? "archive" : "markdown");
   const [include, setInclude] = useState(USUAL);
   // A PDF holds one session.
-  const format = what === "all" && chosen === "pdf" ? "html" : chosen;
-  const sessions = what === "all" || session_id === undefined ? ("all" as const) : [session_id];
+  const format = what !== "session" && wanted === "pdf" ? "html" : wanted;
+  const sessions = exportedSessions(what, session_id, chosen);
   const plan = usePlan(sessions, format, include);
   const work = useWork();
   const first = useRef<HTMLDivElement>(null);
@@ -107,15 +124,19 @@ export default function ExportDialog() {
             <Select
               aria-labelledby={id}
               value={what}
-              disabled={session_id === undefined || work.underWay}
+              disabled={work.underWay}
               onChange={setWhat}
               options={[
                 { value: "session", label: t("export.this"), disabled: session_id === undefined },
+                { value: "chosen", label: t("export.chosen") },
                 { value: "all", label: t("export.all") },
               ]}
             />
           )}
         </Row>
+        {what === "chosen" ? (
+          <SessionChoice chosen={chosen} onChange={setChosen} disabled={work.underWay} />
+        ) : null}
         <Row name={t("export.format")}>
           {(id) => (
             <Select
@@ -127,7 +148,7 @@ export default function ExportDialog() {
                 value,
                 label: t(`export.formats.${value}`),
                 hint: t(`export.hints.${value}`),
-                disabled: value === "pdf" && what === "all",
+                disabled: value === "pdf" && what !== "session",
               }))}
             />
           )}

@@ -1,6 +1,11 @@
 /** Imports sessions (SE-6): first the files, then what was found in them, then all of it or nothing. */
 import { type ReactNode, useId, useRef, useState } from "react";
-import type { ChosenImport, FoundBroken, FoundSession } from "../../../src-preload/contract/domain/exchange";
+import type {
+  ChosenImport,
+  FoundBroken,
+  FoundFile,
+  FoundSession,
+} from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
@@ -25,9 +30,9 @@ export default function ImportDialog() {
   const [chosen, setChosen] = useState<ChosenImport>();
   const work = useWork();
   const room = useRef<HTMLDivElement>(null);
-  const choose = () =>
+  const choose = (what: "files" | "folder") =>
     work.begin(async (work_id) => {
-      const found = await call("exchange.choose", { work_id });
+      const found = await call("exchange.choose", { work_id, what });
       if (found !== null) setChosen(found);
     });
   const bringIn = ({ import_id }: ChosenImport) =>
@@ -62,19 +67,25 @@ export default function ImportDialog() {
 
 const isNew = ({ there }: FoundSession): boolean => !there;
 
-function Found({ chosen: { sessions, broken } }: { chosen: ChosenImport }) {
+function Found({ chosen: { sessions, broken, files, left } }: { chosen: ChosenImport }) {
   const { t } = useTranslation("exchange");
   const fresh = sessions.filter(isNew);
   const there = sessions.length - fresh.length;
   return (
     <div className="exchange-found" aria-live="polite">
       {fresh.length === 0 ? <p>{t("import.nothing")}</p> : null}
+      <List name={t("import.files")} of={files.length > 1 ? files : []}>
+        {(one) => <FileLine file={one} />}
+      </List>
       <List name={t("import.found", { count: fresh.length })} of={fresh}>
         {(one) => <SessionLine session={one} />}
       </List>
       {there === 0 ? null : <p className="exchange-facts">{t("import.there", { count: there })}</p>}
       <List name={t("import.broken", { count: broken.length })} of={broken}>
         {(one) => <BrokenLine broken={one} />}
+      </List>
+      <List name={t("import.left", { count: left.count })} of={left.names} count={left.count}>
+        {(one) => <bdi>{one}</bdi>}
       </List>
     </div>
   );
@@ -83,10 +94,12 @@ function Found({ chosen: { sessions, broken } }: { chosen: ChosenImport }) {
 interface ListProps<Of> {
   name: string;
   of: readonly Of[];
+  /** Where `of` is only the beginning. */
+  count?: number;
   children: (one: Of) => ReactNode;
 }
 
-function List<Of>({ name, of, children }: ListProps<Of>) {
+function List<Of>({ name, of, count = of.length, children }: ListProps<Of>) {
   const { t } = useTranslation("exchange");
   const id = useId();
   if (of.length === 0) return null;
@@ -99,8 +112,8 @@ function List<Of>({ name, of, children }: ListProps<Of>) {
           <li key={at}>{children(one)}</li>
         ))}
       </ul>
-      {of.length > MOST_SHOWN ? (
-        <p className="exchange-facts">{t("import.more", { count: of.length - MOST_SHOWN })}</p>
+      {count > MOST_SHOWN ? (
+        <p className="exchange-facts">{t("import.more", { count: count - MOST_SHOWN })}</p>
       ) : null}
     </section>
   );
@@ -120,6 +133,16 @@ function SessionLine({ session: { title, created_at, messages } }: { session: Fo
   );
 }
 
+function FileLine({ file: { name, sessions, there, broken } }: { file: FoundFile }) {
+  const { t } = useTranslation("exchange");
+  return (
+    <>
+      <bdi>{name}</bdi>
+      <span className="exchange-facts">{t("import.in-file", { sessions, there, broken })}</span>
+    </>
+  );
+}
+
 function BrokenLine({ broken: { name, line, reason } }: { broken: FoundBroken }) {
   const { t } = useTranslation("exchange");
   const inWords = useInWords();
@@ -134,7 +157,7 @@ function BrokenLine({ broken: { name, line, reason } }: { broken: FoundBroken })
 interface ActionsProps {
   work: Work;
   chosen: ChosenImport | undefined;
-  onChoose: () => void;
+  onChoose: (what: "files" | "folder") => void;
   onImport: (chosen: ChosenImport) => void;
 }
 
@@ -150,7 +173,8 @@ function Actions({ work, chosen, onChoose, onImport }: ActionsProps) {
     );
   return (
     <div className="exchange-actions">
-      <ActionButton onClick={onChoose}>
+      <ActionButton onClick={() => onChoose("folder")}>{t("import.folder")}</ActionButton>
+      <ActionButton onClick={() => onChoose("files")}>
         {t(chosen === undefined ? "import.choose" : "import.others")}
       </ActionButton>
       {chosen === undefined || count === 0 ? null : (

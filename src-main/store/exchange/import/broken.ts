@@ -1,10 +1,6 @@
 /** The error of a file that cannot be imported: it says what is wrong, and where. */
 import type exchange from "../../../../resources/locales/en/exchange.json";
-import type {
-  CodedSentence,
-  Sentence,
-  SentenceParams,
-} from "../../../../src-preload/contract/domain/sentence";
+import type { CodedSentence, SentenceParams } from "../../../../src-preload/contract/domain/sentence";
 
 type Reason = keyof (typeof exchange)["broken"];
 
@@ -20,7 +16,7 @@ export class Broken extends Error {
   more?: readonly Broken[];
 
   constructor(
-    readonly reason: Sentence,
+    readonly reason: CodedSentence,
     /** Counted from 1; absent where the whole file is meant. */
     readonly line?: number,
   ) {

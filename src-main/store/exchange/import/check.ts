@@ -34,15 +34,20 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
 export interface Checker {
   /** @throws Broken */
   check(item: Item): void;
-  columns(table: string): readonly Column[];
 }
 
-/** Checks one session, from its first row to its last. */
-export function createChecker(db: Database, now: number): Checker {
+/** The columns of the tables that an import may write; none for every other table. */
+export type Columns = (table: string) => readonly Column[];
+
+export function columnsOf(db: Database): Columns {
   const known = new Map<string, readonly Column[]>(
     TABLES.map((table) => [table, db.pragma(`table_info("${table}")`) as Column[]]),
   );
-  const columns = (table: string): readonly Column[] => known.get(table) ?? [];
+  return (table) => known.get(table) ?? [];
+}
+
+/** Checks one session, from its first row to its last. */
+export function createChecker(columns: Columns, now: number): Checker {
   const latest = now + A_DAY_MS;
   const ops = new Set<unknown>();
   let session: unknown;
@@ -79,14 +84,13 @@ export function createChecker(db: Database, now: number): Checker {
     checkOwn(item);
   };
   return {
-    columns,
     check: (item) => {
       if (item.is === "op") checkOp(item);
       else if (item.is === "message") checkMessage(item);
       else if (item.is === "session") {
         session = assertId(item.row.id, latest, item.line);
         checkRow("chat_sessions", item.row, item.line);
-      } else if (item.table !== "blobs" && OWN.session.includes(item.table)) {
+      } else if (item.is === "row" && item.table !== "blobs" && OWN.session.includes(item.table)) {
         checkRow(item.table, item.row, item.line);
         checkText(item.table, item.row, item.line);
       }

@@ -8,7 +8,8 @@ import { ask, freshFolder, opened } from "../../testing/stores";
 import { frame, ids, question, tick, wholeTurn } from "../../testing/talk";
 import { exportSessions } from "../export";
 import type { WorkContext } from "../work";
-import { importSessions, planImport } from "./import";
+import { importSessions } from "./import";
+import { planImport } from "./reading";
 
 const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
 const alone: WorkContext = { isCancelled: () => false, onProgress: () => undefined };

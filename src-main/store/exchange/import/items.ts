@@ -1,9 +1,12 @@
 /** The form between a file and the database. A reader of another format makes these, and nothing else has to know it. */
 import type { Row, Whole } from "../session-rows";
+import type { KeptFile } from "./foreign/files";
 
 export type Item =
-  /** Comes first. `origin`: the id by which the same session is known when it comes again. */
+  /** Comes first of the rows. `origin`: the id by which the same session is known when it comes again. */
   | { is: "session"; row: Row; origin: string; line: number }
+  /** A file that a message names. Comes before all others. */
+  | { is: "file"; file: KeptFile; line: number }
   /** A row of a table of the session. */
   | { is: "row"; table: string; row: Row; line: number }
   | ({ is: "op"; line: number } & Whole)

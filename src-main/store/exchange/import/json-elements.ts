@@ -1,6 +1,6 @@
 /**
- * Reads a JSON object piece by piece, however long it is, and gives the values of its fields; of a list each element by itself. Needs the
- * memory of the largest of them.
+ * Reads a JSON object piece by piece, however long it is, and gives the values of its fields; of a list each element by itself. Reads a list
+ * too: its elements then have no key. Needs the memory of the largest of them.
  */
 import { Broken, because } from "./broken";
 
@@ -11,8 +11,10 @@ export interface Element {
   line: number;
 }
 
-/** Characters. The largest message that Braid stores is below it; what is longer is no message. */
+/** Characters of an element of Braid's own archive. The largest message is below it, also where each character is escaped twice. */
 export const LARGEST_ELEMENT = 256 * 1024 * 1024;
+/** Characters of an element or a line of another program: twice the largest message. */
+export const LARGEST_FOREIGN = 64 * 1024 * 1024;
 
 const [LINE, SPACE, QUOTE, BACKSLASH, COMMA, COLON] = [10, 32, 34, 92, 44, 58];
 const [OBJECT, OBJECT_END, LIST, LIST_END] = [123, 125, 91, 93];
@@ -43,6 +45,8 @@ class Scanner {
   private nested = 0;
   private inString = false;
   private escaped = false;
+  /** The whole is a list. */
+  private isList = false;
 
   constructor(private readonly most: number) {}
 
@@ -110,6 +114,7 @@ class Scanner {
   /** Returns true where a value begins; takes the brackets of the whole and of its lists in. */
   private opens(code: number): boolean {
     if (this.place === "start" && code === OBJECT) this.place = "key";
+    else if (this.place === "start" && code === LIST) [this.place, this.isList] = ["element", true];
     else if (this.place === "value" && code === LIST) this.place = "element";
     else if (["key", "value", "element"].includes(this.place)) return true;
     else this.refuse();
@@ -122,7 +127,7 @@ class Scanner {
       case "key":
         return this.separateKey(code, text, hasValue);
       case "element":
-        if (code === LIST_END) this.place = "after";
+        if (code === LIST_END) this.place = this.isList ? "end" : "after";
         else if (code !== COMMA || !hasValue) this.refuse();
         return hasValue;
       case "value":
@@ -179,7 +184,7 @@ function stringEnd(text: string, at: number): number {
   return text.length;
 }
 
-function isTooDeep(text: string): boolean {
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

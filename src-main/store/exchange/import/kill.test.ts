@@ -1,7 +1,7 @@
 /** A process is killed in mid-export and in mid-import: all or nothing, and the next start leaves no trace of it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { sweepUnfinished } from "../../../files/unfinished";
@@ -9,10 +9,15 @@ import { childScript } from "../../testing/child-script";
 import { ask, freshFolder, opened } from "../../testing/stores";
 import { wholeTurn } from "../../testing/talk";
 import { exportSessions } from "../export";
+import { PNG, wholeTalk, zipOf } from "../testing/foreign";
+import type { WorkContext } from "../work";
 import { importSessions } from "./import";
 
 const include = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
-const alone = { isCancelled: () => false, onProgress: () => undefined };
+/** Each kill starts a process. */
+const LONG = 300_000;
+const A_DAY_MS = 24 * 60 * 60 * 1000;
+const alone: WorkContext = { isCancelled: () => false, onProgress: () => undefined };
 
 /** Stops the child at its nth step, and kills it there. */
 async function killed(what: "export" | "import", file: string, path: string, steps: number): Promise<void> {
@@ -25,53 +30,91 @@ async function killed(what: "export" | "import", file: string, path: string, ste
   await exited;
 }
 
+const filesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((one) =>
+        one.isFile() ? [one.name] : [],
+      )
+    : [];
+
 async function library() {
   const { file, store, close } = opened();
   for (let n = 0; n < 3; n++) {
     const { session_id } = wholeTurn(store, undefined, "word ".repeat(2000));
-    for (let turn = 0; turn < 120; turn++) wholeTurn(store, session_id);
+    for (let turn = 0; turn < 40; turn++) wholeTurn(store, session_id);
   }
   await close();
   return file;
 }
 
-test("[SV-11d] killed in mid-export, the old file stays, and the next start removes the new one", async () => {
-  const file = await library();
-  const target = join(freshFolder(), "all.zip");
-  writeFileSync(target, "old");
-  for (const steps of [1, 200, 600]) {
-    await killed("export", file, target, steps);
-    expect(readFileSync(target, "utf8")).toBe("old");
-    expect(readdirSync(dirname(target))).toHaveLength(2);
-    await sweepUnfinished(dirname(file));
-    expect(readdirSync(dirname(target))).toEqual(["all.zip"]);
-  }
-});
+const KILLS = 20;
 
-test("[SE-6e] killed in mid-import, no list shows any of it, and the next start removes it", async () => {
-  const source = await library();
-  const path = join(freshFolder(), "all.zip");
-  await exportSessions(
-    { file: source, sessions: "all", format: "archive", include, target: path, words: {} as never },
-    alone,
-  );
-  const { file, store } = opened();
-  const messages = () => Number(ask(file, "SELECT count(*) AS n FROM chat_messages")[0]?.n);
-  const seen: number[] = [];
-  // The first 740 steps read; what comes after them writes.
-  for (const steps of [300, 900, 1200, 1400]) {
-    await killed("import", file, path, steps);
-    seen.push(messages());
-    expect(
-      ask(file, "SELECT id FROM chat_sessions WHERE id NOT IN (SELECT session_id FROM partial_sessions)"),
-    ).toEqual([]);
-    expect(store.listSessions({ limit: 10, archived: false }).sessions).toEqual([]);
-    for (const session_id of store.partialSessions()) while (!store.removeSome(session_id, 100));
-    for (const table of ["chat_sessions", "chat_messages", "chat_parts"])
-      expect(ask(file, `SELECT * FROM ${table}`)).toEqual([]);
-  }
-  expect(seen.some((count) => count > 0)).toBe(true);
-  const { session_ids } = await importSessions({ file, paths: [path], now: Date.now() }, alone);
-  expect(session_ids).toHaveLength(3);
-  expect(messages()).toBe(Number(ask(source, "SELECT count(*) AS n FROM chat_messages")[0]?.n));
-});
+/** Steps at which to kill, anywhere between the first and the last. */
+async function moments(work: (context: WorkContext) => Promise<unknown>): Promise<number[]> {
+  let steps = 0;
+  const isCancelled = () => {
+    steps += 1;
+    return false;
+  };
+  await work({ ...alone, isCancelled });
+  return Array.from({ length: KILLS }, () => 1 + Math.floor(Math.random() * steps));
+}
+
+const exported = (file: string, target: string, context: WorkContext) =>
+  exportSessions({ file, sessions: "all", format: "archive", include, target, words: {} as never }, context);
+
+test(
+  "[SV-11d] killed in mid-export, the old file stays, and the next start removes the new one",
+  async () => {
+    const file = await library();
+    const target = join(freshFolder(), "all.zip");
+    const steps = await moments((context) => exported(file, target, context));
+    writeFileSync(target, "old");
+    for (const step of steps) {
+      await killed("export", file, target, step);
+      expect(readFileSync(target, "utf8"), `killed at step ${step}`).toBe("old");
+      await sweepUnfinished(dirname(file));
+      expect(readdirSync(dirname(target)), `killed at step ${step}`).toEqual(["all.zip"]);
+    }
+  },
+  LONG,
+);
+
+test(
+  "[SE-6e] [SE-6f] killed in mid-import, no list shows any of it, and the next start removes it",
+  async () => {
+    const source = await library();
+    const folder = freshFolder();
+    const paths = [join(folder, "all.zip"), join(folder, "chatgpt.zip")] as const;
+    await exported(source, paths[0], alone);
+    const talks = Array.from({ length: 30 }, (_, n) => wholeTalk({ conversation_id: `talk ${n}` }));
+    await zipOf(paths[1], { "conversations.json": JSON.stringify(talks), "file-Abc123.png": PNG });
+    const measured = opened();
+    const steps = await moments((context) =>
+      importSessions({ file: measured.file, paths, now: Date.now() }, context),
+    );
+    const { file, store } = opened();
+    const count = (table: string) => Number(ask(file, `SELECT count(*) AS n FROM ${table}`)[0]?.n);
+    let written = 0;
+    for (const step of steps) {
+      await killed("import", file, paths.join("|"), step);
+      written = Math.max(written, count("chat_messages"));
+      const whole = "SELECT id FROM chat_sessions WHERE id NOT IN (SELECT session_id FROM partial_sessions)";
+      expect(ask(file, whole), `killed at step ${step}`).toEqual([]);
+      expect(store.listSessions({ limit: 10, archived: false }).sessions).toEqual([]);
+      for (const session_id of store.partialSessions()) while (!store.removeSome(session_id, 100));
+      await store.sweepBlobs(Date.now() + 2 * A_DAY_MS, { files: true });
+      for (const table of ["chat_sessions", "chat_messages", "chat_parts", "chat_timeline_ops", "blobs"])
+        expect(count(table), `${table}, killed at step ${step}`).toBe(0);
+      expect(filesIn(join(dirname(file), "blobs")), `killed at step ${step}`).toEqual([]);
+    }
+    expect(written).toBeGreaterThan(0);
+    const { session_ids } = await importSessions({ file, paths, now: Date.now() }, alone);
+    expect(session_ids).toHaveLength(33);
+    for (const table of ["chat_messages", "chat_parts", "blobs"])
+      expect(count(table), table).toBe(
+        Number(ask(measured.file, `SELECT count(*) AS n FROM ${table}`)[0]?.n),
+      );
+  },
+  LONG,
+);

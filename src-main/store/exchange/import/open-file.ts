@@ -2,38 +2,35 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Readable } from "node:stream";
-import { promisify } from "node:util";
-import * as yauzl from "yauzl";
+import { Cancelled } from "../../upkeep/backups";
 import { Broken, because } from "./broken";
+import { Meter, textOf } from "./bytes";
+import { documentsIn, type SourceDocument } from "./documents";
+import { type FileBeside, FilesBeside } from "./foreign/files";
 import type { Items } from "./items";
-import { readArchive } from "./read-archive";
-import { readTree } from "./read-tree";
-
-/** A document, from its beginning. May be read twice. */
-export interface SourceDocument {
-  /** The path in the zip, or the file's own name. */
-  name: string;
-  items(): Items;
-}
+import { openZip, type ZipEntry } from "./open-zip";
 
 export interface Source {
-  documents: readonly SourceDocument[];
+  name: string;
+  /** Reads from the first document on; may be called again. Where a file cannot be read on, a document's items say so. @throws Cancelled */
+  documents(): AsyncIterable<SourceDocument>;
   /** The bytes of attachments by their SHA-256. */
-  blobs: ReadonlyMap<string, () => Promise<AsyncIterable<Uint8Array>>>;
+  blobs: ReadonlyMap<string, () => AsyncIterable<Uint8Array>>;
+  /** The part of the documents that was read, from 0 to 1. */
+  share(): number;
+  /** The files that are of no known kind and that no document names, once all documents were read. */
+  leftAlone(): readonly string[];
   /** @throws Broken where the file has changed since it was opened */
   assertSame(): Promise<void>;
   close(): void;
 }
 
-/** Bytes. A smaller one unpacks in no time, whatever it says. */
-const LARGE = 100 * 1024 * 1024;
-/** Text of chats packs to a tenth, very like text to a hundredth; a bomb to a thousandth. */
-const MOST_PACKED = 200;
-const MOST_ENTRIES = 1_000_000;
-
-/** @throws Broken; the file system's errors */
-export async function openSource(path: string): Promise<Source> {
+/** @param beside files that lie beside it in a chosen folder. @throws Broken; the file system's errors */
+export async function openSource(
+  path: string,
+  isCancelled: () => boolean,
+  beside: FilesBeside = new FilesBeside([]),
+): Promise<Source> {
   const first = await stat(path);
   if (!first.isFile()) throw new Broken(because("unknown"));
   const assertSame = async () => {
@@ -41,10 +38,13 @@ export async function openSource(path: string): Promise<Source> {
     if (now.size !== first.size || now.mtimeMs !== first.mtimeMs || now.ino !== first.ino)
       throw new Broken(because("changed"));
   };
-  if (await isZip(path)) return { ...(await openZip(path)), assertSame };
+  if (await isZip(path)) return { ...(await zipSource(path, isCancelled)), assertSame };
   const name = basename(path);
-  const items = () => itemsOf(name, () => textOf(createReadStream(path)));
-  return { documents: [{ name, items }], blobs: new Map(), assertSame, close: () => undefined };
+  const file = { name, size: first.size, bytes: () => createReadStream(path) };
+  return {
+    ...sourceOf(name, [file], beside, isCancelled),
+    ...{ blobs: new Map(), leftAlone: () => [], assertSame, close: () => undefined },
+  };
 }
 
 async function isZip(path: string): Promise<boolean> {
@@ -57,80 +57,52 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-const itemsOf = (name: string, text: () => AsyncIterable<string>): Items =>
-  name.toLowerCase().endsWith(".jsonl") ? readTree(text) : readArchive(text());
-
-/** @throws Broken where it is no UTF-8 */
-async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const sound = (text: string): string => {
-    // JSON has no NUL; another encoding of it has little else.
-    if (text.includes("\0")) throw new Broken(because("encoding"));
-    return text;
+function sourceOf(
+  name: string,
+  files: readonly (FileBeside & { size: number })[],
+  beside: FilesBeside,
+  isCancelled: () => boolean,
+): Pick<Source, "name" | "documents" | "share"> {
+  let meter = new Meter(0);
+  return {
+    name,
+    share: () => meter.share(),
+    async *documents() {
+      meter = new Meter(files.reduce((sum, { size }) => sum + size, 0));
+      for (const { name, bytes } of files) {
+        try {
+          yield* documentsIn(name, () => textOf(bytes(), meter, isCancelled), beside);
+        } catch (error) {
+          if (error instanceof Cancelled) throw error;
+          yield { name, items: () => failing(error) };
+        }
+      }
+    },
   };
-  try {
-    for await (const piece of bytes) yield sound(decoder.decode(piece, { stream: true }));
-    yield sound(decoder.decode());
-  } catch (error) {
-    throw error instanceof TypeError ? new Broken(because("encoding")) : error;
-  }
 }
 
-const opening = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open);
-
-async function openZip(path: string): Promise<Omit<Source, "assertSame">> {
-  const zip = await opening(path, { lazyEntries: true, autoClose: false }).catch(damaged);
-  const entries = await entriesOf(zip).catch((error: unknown) => {
-    zip.close();
-    return damaged(error);
-  });
-  const bytes = (entry: yauzl.Entry) =>
-    new Promise<Readable>((resolve, reject) => {
-      zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
-    }).catch(damaged);
-  async function* unpacked(entry: yauzl.Entry): AsyncIterable<Uint8Array> {
-    try {
-      yield* await bytes(entry);
-    } catch (error) {
-      damaged(error);
-    }
-  }
-  const documents = entries
-    .filter(({ fileName }) => /(?:^sessions\/[^/]+\.json|\.jsonl)$/i.test(fileName))
-    .map((entry) => ({
-      name: entry.fileName,
-      items: () => itemsOf(entry.fileName, () => textOf(unpacked(entry))),
-    }));
-  const blobs = entries.flatMap((entry) => {
-    const sha256 = /^blobs\/([0-9a-f]{64})$/.exec(entry.fileName)?.[1];
-    return sha256 === undefined ? [] : [[sha256, async () => unpacked(entry)] as const];
-  });
-  return { documents, blobs: new Map(blobs), close: () => zip.close() };
+// biome-ignore lint/correctness/useYield: a document that cannot be read has no items.
+async function* failing(error: unknown): Items {
+  throw error;
 }
 
-function entriesOf(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
-  return new Promise((resolve, reject) => {
-    const entries: yauzl.Entry[] = [];
-    zip.on("error", reject);
-    zip.on("end", () => resolve(entries));
-    zip.on("entry", (entry: yauzl.Entry) => {
-      const { uncompressedSize, compressedSize } = entry;
-      if (uncompressedSize > LARGE && uncompressedSize > MOST_PACKED * compressedSize)
-        return reject(new Broken(because("bomb")));
-      entries.push(entry);
-      if (entries.length > MOST_ENTRIES) return reject(new Broken(because("bomb")));
-      zip.readEntry();
-    });
-    zip.readEntry();
-  });
-}
+const DOCUMENT = /(?:^sessions\/[^/]+\.json|(?:^|\/)conversations[^/]*\.json|\.jsonl)$/i;
+const BLOB = /^blobs\/([0-9a-f]{64})$/;
 
-function damaged(error: unknown): never {
-  if (error instanceof Broken) throw error;
-  const message = error instanceof Error ? error.message : String(error);
-  throw new Broken(
-    because(
-      /invalid (?:relative path|characters in fileName)|absolute path/.test(message) ? "leads-out" : "no-zip",
-    ),
-  );
+async function zipSource(path: string, isCancelled: () => boolean): Promise<Omit<Source, "assertSame">> {
+  const { files, close } = await openZip(path);
+  const isDocument = ({ name }: ZipEntry) => DOCUMENT.test(name);
+  const documents = files.filter(isDocument);
+  const others = files.filter((file) => !isDocument(file));
+  const blobs = others.flatMap(({ name, bytes }) => {
+    const sha256 = BLOB.exec(name)?.[1];
+    return sha256 === undefined ? [] : [[sha256, bytes] as const];
+  });
+  const beside = new FilesBeside(others);
+  const ours = blobs.length > 0 || documents.some(({ name }) => name.startsWith("sessions/"));
+  return {
+    ...sourceOf(basename(path), documents, beside, isCancelled),
+    ...{ blobs: new Map(blobs), close },
+    leftAlone: () => (ours ? [] : beside.leftAlone()),
+  };
 }

@@ -7,8 +7,8 @@ import { CARRIED, LEAF } from "../formats/tree";
 import { fieldsOf } from "../readable";
 import type { Row } from "../session-rows";
 import type { Item, Items } from "./items";
-import { entriesOf, type Fields, type Text } from "./tree-lines";
-import { carried, metadataWith, type NewPart, partsOf, takeResult } from "./tree-parts";
+import { type Entries, entriesIn, type Fields, type Text } from "./tree-lines";
+import { attachmentsIn, carried, metadataWith, type NewPart, partsOf, takeResult } from "./tree-parts";
 import { type Group, kindOf, type Op, readShape, type Shape, timeOf } from "./tree-shape";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -23,8 +23,11 @@ function endFor(id: string): string {
 const ignore = (): void => undefined;
 
 /** @throws Broken */
-export async function* readTree(text: Text): Items {
-  const shape = await readShape(text);
+export const readTree = (text: Text): Items => readEntries(entriesIn(text));
+
+/** @throws Broken */
+export async function* readEntries(source: Entries): Items {
+  const shape = await readShape(source);
   const rows = new TreeRows(shape);
   yield rows.session();
   yield rows.turns();
@@ -32,7 +35,7 @@ export async function* readTree(text: Text): Items {
   const groups = shape.groups.values();
   let group = groups.next().value;
   let entries: Fields[] = [];
-  for await (const { at, line, fields } of entriesOf(text, ignore, ignore)) {
+  for await (const { at, line, fields } of source(ignore, ignore)) {
     if (group === undefined) break;
     entries.push(fields);
     if (at + 1 < group.end) continue;
@@ -51,7 +54,7 @@ class TreeRows {
   constructor(private readonly shape: Shape) {
     const { id, fields } = shape.header;
     this.end = endFor(id);
-    this.begun = timeOf(fields.timestamp) ?? Math.floor((shape.groups[0]?.time ?? 0) / PER_MS);
+    this.begun = timeOf(fields.timestamp) ?? shape.groups[0]?.created_at ?? 0;
     this.session_id = this.idOf("ses", this.begun * PER_MS);
   }
 
@@ -61,8 +64,11 @@ class TreeRows {
 
   session(): Item {
     const { fields } = this.shape.header;
-    const last = this.shape.groups.at(-1)?.time ?? this.begun * PER_MS;
-    const { title, cwd } = fields;
+    const last = this.shape.groups.reduce(
+      (latest, { created_at }) => Math.max(latest, created_at),
+      this.begun,
+    );
+    const { title, cwd, is_archived } = fields;
     const row = {
       id: this.session_id,
       agent: "chat",
@@ -70,7 +76,8 @@ class TreeRows {
       workspace_root: typeof cwd === "string" && cwd !== "" ? cwd : null,
       metadata_json: JSON.stringify({ titled_by: "words", tree_header: fields }),
       created_at: this.begun,
-      updated_at: Math.floor(last / PER_MS),
+      updated_at: last,
+      archived_at: is_archived === true ? last : null,
     };
     return { is: "session", origin: this.session_id, line: 1, row };
   }
@@ -101,7 +108,7 @@ class TreeRows {
 
   message(group: Group, entries: readonly Fields[], line: number): Item {
     const id = this.idOf("msg", group.time);
-    const time = Math.floor(group.time / PER_MS);
+    const time = group.created_at;
     const { parts, metadata } = this.contentOf(group, entries);
     const dates = { created_at: time, updated_at: time };
     const row = {
@@ -152,6 +159,7 @@ class TreeRows {
         case "user":
           if (entry.type === "custom_message" || message.role === "custom") parts.push(carried({ entry }));
           parts.push(...partsOf(entry.type === "custom_message" ? entry.content : message.content));
+          metadata = { ...metadata, ...attachmentsIn(message.content) };
           break;
         case "answer":
           if (parts.some(({ type }) => type !== "data-carried")) parts.push({ type: "step-start" });

@@ -3,7 +3,7 @@
 import { TREE_VERSION } from "../formats/tree";
 import { fieldsOf } from "../readable";
 import { Broken, because } from "./broken";
-import { isSoundObject, LARGEST_ELEMENT } from "./json-elements";
+import { isSoundObject, LARGEST_FOREIGN } from "./json-elements";
 
 export type Fields = Readonly<Record<string, unknown>>;
 /** A file that can be read again from its beginning. */
@@ -19,10 +19,16 @@ export interface Header {
 async function* linesOf(text: Text): AsyncIterable<{ line: number; text: string }> {
   let [held, line] = ["", 0];
   for await (const piece of text()) {
-    const lines = (held + piece).split("\n");
-    held = lines.pop() ?? "";
-    if (held.length > LARGEST_ELEMENT) throw new Broken(because("too-long"), line + 1);
-    for (const one of lines) yield { line: ++line, text: one };
+    // Only the new piece is looked through: a long line would otherwise be read again with each piece.
+    const [first = "", ...others] = piece.split("\n");
+    held += first;
+    const last = others.pop();
+    if (last !== undefined) {
+      yield { line: ++line, text: held };
+      for (const text of others) yield { line: ++line, text };
+      held = last;
+    }
+    if (held.length > LARGEST_FOREIGN) throw new Broken(because("too-long"), line + 1);
   }
   if (held !== "") yield { line: line + 1, text: held };
 }
@@ -43,12 +49,19 @@ export interface Entry {
   fields: Fields;
 }
 
-/** The entries in their order. Blank lines are none. @throws Broken for the header, and `onBroken` of each line that is none */
-export async function* entriesOf(
-  text: Text,
+/** Gives the entries in their order, from the first; may be called again. Tells the header before them. @throws Broken for the header */
+export type Entries = (
   onHeader: (header: Header) => void,
   onBroken: (broken: Broken) => void,
-): AsyncIterable<Entry> {
+) => AsyncIterable<Entry>;
+
+/** The entries of a file. Blank lines are none; each line that is no entry is told. */
+export const entriesIn =
+  (text: Text): Entries =>
+  (onHeader, onBroken) =>
+    entriesOf(text, onHeader, onBroken);
+
+async function* entriesOf(text: Text, ...[onHeader, onBroken]: Parameters<Entries>): AsyncIterable<Entry> {
   let header: Header | undefined;
   let at = 0;
   for await (const { line, text: said } of linesOf(text)) {

@@ -1,4 +1,5 @@
 /** The blocks of a tree's messages as parts of Braid's, and what has no place there, carried along. */
+import { sha256In } from "../../../../src-preload/contract/domain/attachments";
 import { fieldsOf } from "../readable";
 import type { Fields } from "./tree-lines";
 
@@ -15,8 +16,28 @@ export function partsOf(content: unknown): NewPart[] {
   return Array.isArray(content) ? content.map((block) => partOf(fieldsOf(block))) : [];
 }
 
+/** A block of a message that a reader of another format has made: it holds the part itself. `size`: of a kept file, in bytes. */
+export interface PartBlock {
+  type: "part";
+  part: NewPart;
+  size?: number;
+}
+
+/** The metadata that name the kept files of a question. */
+export function attachmentsIn(content: unknown): Fields {
+  const attachments = (Array.isArray(content) ? content : []).flatMap((block) => {
+    const { part, size } = fieldsOf(block);
+    const { url, mediaType: media_type, filename } = fieldsOf(part);
+    const sha256 = sha256In(text(url));
+    return sha256 === undefined || typeof size !== "number" ? [] : [{ sha256, media_type, filename, size }];
+  });
+  return attachments.length === 0 ? {} : { attachments };
+}
+
 function partOf(block: Fields): NewPart {
   switch (block.type) {
+    case "part":
+      return fieldsOf(block.part) as NewPart;
     case "text":
       return { type: "text", text: text(block.text) };
     case "thinking":
@@ -48,7 +69,9 @@ function partOf(block: Fields): NewPart {
 
 /** Puts the result of a tool into the part of its call; one without a call becomes a part of its own. */
 export function takeResult(parts: NewPart[], result: Fields): void {
-  const said = partsOf(result.content)
+  const content = partsOf(result.content);
+  const said = content
+    .filter(({ type }) => type === "text")
     .map((part) => text(part.text))
     .join("\n");
   const id = text(result.toolCallId) || "unknown";
@@ -71,6 +94,8 @@ export function takeResult(parts: NewPart[], result: Fields): void {
     delete call.errorText;
     Object.assign(call, ended);
   }
+  // Pictures of a tool stand behind it.
+  parts.push(...content.filter(({ type }) => type !== "text"));
 }
 
 const USAGE = {

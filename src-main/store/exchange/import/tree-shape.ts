@@ -5,7 +5,7 @@
 import { fieldsOf } from "../readable";
 import { Broken, because } from "./broken";
 import { TreeLabels } from "./tree-labels";
-import { entriesOf, type Fields, type Header, type Text } from "./tree-lines";
+import type { Entries, Fields, Header } from "./tree-lines";
 
 /** `other`: an entry that is no message. It is carried in the message that it stands in. */
 export type Kind = "user" | "answer" | "result" | "compaction" | "branch" | "other";
@@ -19,8 +19,10 @@ export interface Group {
   /** The message that it hangs on. */
   parent: Group | undefined;
   shown: boolean;
-  /** The time value of its id. */
+  /** The time value of its id: above that of the message before it, whatever their dates. */
   time: number;
+  /** Milliseconds. */
+  created_at: number;
   hiders: Op[];
 }
 
@@ -52,6 +54,7 @@ interface Node {
   children: number;
   kind: Kind;
   time: number;
+  created_at: number;
   kept: unknown;
 }
 
@@ -65,14 +68,17 @@ export function kindOf({ type, message }: Fields): Kind {
   return role === "toolResult" ? "result" : "other";
 }
 
+/** Milliseconds. An id has room for no later time; what is near it is refused as a date in the future. */
+const LATEST = 2 ** 43;
+
 /** Milliseconds; undefined where it is no date. */
 export function timeOf(stamp: unknown): number | undefined {
   const time = typeof stamp === "string" ? Date.parse(stamp) : Number.NaN;
-  return Number.isFinite(time) && time >= 0 ? time : undefined;
+  return Number.isFinite(time) && time >= 0 ? Math.min(time, LATEST) : undefined;
 }
 
 /** @throws Broken with all broken lines */
-export async function readShape(text: Text): Promise<Shape> {
+export async function readShape(entries: Entries): Promise<Shape> {
   const places = new Map<unknown, number>();
   const nodes: Node[] = [];
   const labels = new TreeLabels();
@@ -80,7 +86,7 @@ export async function readShape(text: Text): Promise<Shape> {
   const tell = (one: Broken) => void (broken.length < MOST_TOLD && broken.push(one));
   let header: Header | undefined;
   let time = 0;
-  for await (const { at, line, fields } of entriesOf(text, (found) => (header = found), tell)) {
+  for await (const { at, line, fields } of entries((found) => (header = found), tell)) {
     const { id, parentId = null, timestamp, firstKeptEntryId: kept } = fields;
     const parent = parentId === null ? -1 : places.get(parentId);
     if (typeof id !== "string" || places.has(id))
@@ -88,8 +94,9 @@ export async function readShape(text: Text): Promise<Shape> {
     if (parent === undefined) tell(new Broken(because("no-parent"), line));
     places.set(id, at);
     if (fields.type === "label") labels.take(at, places.get(fields.targetId), fields);
-    time = Math.max(time + 1, (timeOf(timestamp) ?? timeOf(header?.fields.timestamp) ?? 0) * PER_MS);
-    nodes.push({ parent: parent ?? -1, children: 0, kind: kindOf(fields), time, kept });
+    const created_at = timeOf(timestamp) ?? timeOf(header?.fields.timestamp) ?? 0;
+    time = Math.max(time + 1, created_at * PER_MS);
+    nodes.push({ parent: parent ?? -1, children: 0, kind: kindOf(fields), time, created_at, kept });
     const above = nodes[parent ?? -1];
     if (above !== undefined) above.children += 1;
   }
@@ -125,7 +132,7 @@ function groupsOf(nodes: readonly Node[]): Group[] {
       if (group.kind === "other") group.kind = ownKind(node.kind);
       group.end = at + 1;
     } else {
-      const { time, kind, parent } = node;
+      const { time, created_at, kind, parent } = node;
       group = {
         head: at,
         end: at + 1,
@@ -133,6 +140,7 @@ function groupsOf(nodes: readonly Node[]): Group[] {
         parent: groupAt[parent],
         shown: shown.has(at),
         time,
+        created_at,
         hiders: [],
       };
       groups.push(group);

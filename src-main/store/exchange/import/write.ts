@@ -6,7 +6,7 @@ import type { Database, Statement } from "better-sqlite3";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import { withImportedFrom } from "../origin";
 import type { Row } from "../session-rows";
-import type { Checker } from "./check";
+import type { Columns } from "./check";
 import type { Item } from "./items";
 import { isId, moved } from "./new-ids";
 
@@ -37,18 +37,22 @@ export class Writer {
   private readonly statements = new Map<string, Statement<unknown[]>>();
   private pending: [table: string, row: Row][] = [];
   private size = 0;
+  private sums: Statement<unknown[]> | undefined;
   private session = "";
-  private readonly begun: { id: string; deleted_at: Row[string]; has_sums: boolean }[] = [];
+  private readonly begun: { id: string; deleted_at: Row[string] }[] = [];
+  /** Sessions without sums, of which the last row is written or pending. */
+  private unsummed: string[] = [];
+  private sumless: string | undefined;
 
   constructor(
     private readonly db: Database,
-    private readonly checker: Pick<Checker, "columns">,
+    private readonly columns: Columns,
     private readonly sessions: Sessions,
     private readonly now: number,
   ) {}
 
   /** Takes a checked item. Returns true where a transaction was written. */
-  take(item: Item): boolean {
+  take(item: Exclude<Item, { is: "file" }>): boolean {
     if (item.is === "session") this.takeSession(item);
     else if (item.is === "row") this.add(item.table, item.row);
     else {
@@ -61,18 +65,25 @@ export class Writer {
   }
 
   private takeSession({ row, origin }: Item & { is: "session" }): void {
+    this.endSession();
     this.session = String(row.id);
     const metadata_json = withImportedFrom(String(row.metadata_json), origin);
     const hidden = { ...row, metadata_json, permissions_json: "[]", deleted_at: this.now };
     this.add("chat_sessions", hidden);
     const id = this.sessions.get(this.session)?.id ?? "";
     this.pending.push(["partial_sessions", { session_id: id, since: this.now }]);
-    this.begun.push({ id, deleted_at: row.deleted_at ?? null, has_sums: "prompt_tokens" in row });
+    this.begun.push({ id, deleted_at: row.deleted_at ?? null });
+    this.sumless = "prompt_tokens" in row ? undefined : id;
+  }
+
+  private endSession(): void {
+    if (this.sumless !== undefined) this.unsummed.push(this.sumless);
+    this.sumless = undefined;
   }
 
   private add(table: string, row: Row): void {
     // Bytes are told by the files that come with them.
-    if (table === "blobs" || this.checker.columns(table).length === 0) return;
+    if (table === "blobs" || this.columns(table).length === 0) return;
     const renewed = this.renew(table, row);
     if (renewed === undefined) return;
     this.pending.push([table, renewed]);
@@ -80,24 +91,26 @@ export class Writer {
   }
 
   flush(): void {
-    const rows = this.pending;
-    [this.pending, this.size] = [[], 0];
+    const [rows, unsummed] = [this.pending, this.unsummed];
+    [this.pending, this.size, this.unsummed] = [[], 0, []];
+    this.sums ??= this.db.prepare(SUMS);
+    const { sums } = this;
     const insert = this.db.transaction(() => {
       for (const [table, row] of rows) this.insert(table, row);
+      for (const id of unsummed) sums.run({ id });
     });
     insert.immediate();
   }
 
   /** All of the import, or nothing. Returns the ids of the new sessions. */
   publish(): SessionId[] {
+    this.endSession();
     this.flush();
     const show = this.db.prepare("UPDATE chat_sessions SET deleted_at = ? WHERE id = ?");
-    const sums = this.db.prepare(SUMS);
     const whole = this.db.prepare("DELETE FROM partial_sessions WHERE session_id = ?");
     this.db
       .transaction(() => {
-        for (const { id, deleted_at, has_sums } of this.begun) {
-          if (!has_sums) sums.run({ id });
+        for (const { id, deleted_at } of this.begun) {
           show.run(deleted_at, id);
           whole.run(id);
         }
@@ -136,7 +149,7 @@ export class Writer {
   /** The row with its new ids; undefined where what it stands beside is not there. */
   private renew(table: string, row: Row): Row | undefined {
     const renewed: Record<string, Row[string]> = {};
-    for (const { name, type } of this.checker.columns(table)) {
+    for (const { name, type } of this.columns(table)) {
       const value = row[name];
       if (value === undefined || (name === "id" && type === "INTEGER")) continue;
       renewed[name] = typeof value === "string" ? this.renewText(name, value, row) : value;

@@ -14,7 +14,7 @@ import type { Backup, RecoveryReport, StorageReport } from "../../../../src-prel
 import type { ExportOutcome, ImportOutcome } from "../../../core/ports/exchange";
 import type { StoreFacts } from "../../../core/ports/storage";
 import type { ExportJob, PlanJob } from "../../exchange/export";
-import type { ImportJob } from "../../exchange/import/import";
+import type { ImportJob } from "../../exchange/import/reading";
 import type { ReadInput } from "../library/look";
 
 export interface Jobs {

@@ -15,7 +15,7 @@ export const exchangeHandlers = ({
     return plan;
   },
   "exchange.export": async (request) => (await exports()).export(request),
-  "exchange.choose": async ({ work_id }) => (await imports()).choose(work_id),
+  "exchange.choose": async ({ work_id, what }) => (await imports()).choose(work_id, what),
   "exchange.import": async ({ import_id, work_id }) => (await imports()).import(import_id, work_id),
   "exchange.undo_import": async ({ import_id }) => done(await (await imports()).undo(import_id)),
   "exchange.cancel": async ({ work_id }) => {

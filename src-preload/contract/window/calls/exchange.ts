@@ -40,7 +40,7 @@ export const exchangeSchemas = {
     words: z.record(z.string(), z.string().max(200)),
   }),
   /** Lets the user choose files, and reads them. Writes nothing. */
-  "exchange.choose": z.strictObject({ work_id }),
+  "exchange.choose": z.strictObject({ work_id, what: z.enum(["files", "folder"]) }),
   /** All or nothing. */
   "exchange.import": z.strictObject({ import_id: z.uuid(), work_id }),
   /** Puts the sessions of an import into the trash. */

@@ -134,6 +134,7 @@ it("each file of this folder is a kind, and every part of the SDK has one", () =
       data: { tool_call_id: "3", summary: "In short", kept_path: "/kept" },
     },
     { type: "data-carried", data: { entry: { type: "custom" } } },
+    { type: "data-told", data: { from: "chatgpt", kind: "file", text: "cake.png" } },
   ];
   const kinds = known.map(kindOf);
   expect(kinds).not.toContain(unknownPart);

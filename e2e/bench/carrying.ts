@@ -1,0 +1,123 @@
+/**
+ * Measures export and import of a session of 100,000 messages (SE-6): beside the statements that read or write the same rows, and for how
+ * long main's thread waits meanwhile, with a write of its own in each of its turns.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { configure, openDatabase } from "../../src-main/store/database/connection";
+import { exportSessions } from "../../src-main/store/exchange/export";
+import { importSessions } from "../../src-main/store/exchange/import/import";
+import { ALL, WORDS } from "../../src-main/store/exchange/testing/choices";
+import { createJobRunner } from "../../src-main/store/upkeep/jobs/run-job";
+import { sessionId } from "../fixtures/many-rows";
+import { type OpenedDatabase, openDatabaseFolder, thread } from "./core";
+import { type Line, never, timeRatio } from "./lines";
+import { interleaved, timed, watchThread } from "./measure";
+
+const MESSAGES = 100_000;
+const ROUNDS = 5;
+/** Rows of one transaction, as the import has them. */
+const AT_ONCE = 200;
+const TABLES = ["chat_sessions", "chat_messages", "chat_parts"] as const;
+const alone = { isCancelled: () => false, onProgress: () => undefined };
+
+export async function carrying(): Promise<Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), "braid-bench-"));
+  const source = await openDatabaseFolder({ sessions: 1, messages: MESSAGES });
+  const target = join(folder, "out.json");
+  const task = { sessions: "all", format: "archive", include: ALL, words: WORDS, target } as const;
+  const job = { ...task, file: source.file };
+  const out = await interleaved(ROUNDS, {
+    ours: () => timed(() => exportSessions(job, alone)),
+    floor: () => timed(() => readRows(source.file)),
+  });
+  const into = await interleaved(ROUNDS, {
+    ours: () => inFresh((file) => importSessions({ file, paths: [target], now: Date.now() }, alone)),
+    floor: () => inFresh((file) => insertRows(source.file, file)),
+  });
+  const lines = [
+    timeRatio("export of 100,000 messages / reading their bare rows", out.ours, out.floor, 3),
+    timeRatio("import of 100,000 messages / inserting their bare rows", into.ours, into.floor, 3),
+    await held("an export", source, (jobs) => jobs.run("export", job).result),
+    await heldByImport(target),
+  ];
+  await source.close();
+  rmSync(folder, { recursive: true });
+  return lines;
+}
+
+function readRows(file: string): void {
+  const db = openDatabase(file, { readonly: true });
+  for (const table of TABLES) for (const _ of db.prepare(`SELECT * FROM ${table}`).iterate());
+  db.close();
+}
+
+/** Milliseconds of `work` on a database of its own. */
+async function inFresh(work: (file: string) => unknown): Promise<number> {
+  const fresh = await openDatabaseFolder();
+  const time = await timed(() => work(fresh.file));
+  await fresh.close();
+  return time;
+}
+
+/** The same rows, in the same order and as many a transaction, with the app's own pragmas. */
+function insertRows(from: string, file: string): void {
+  const [source, db] = [openDatabase(from, { readonly: true }), openDatabase(file)];
+  configure(db);
+  for (const table of TABLES) {
+    const names = (db.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => `"${name}"`);
+    const insert = db.prepare(
+      `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => "?").join()})`,
+    );
+    const some = db.transaction((rows: unknown[][]) => {
+      for (const row of rows) insert.run(...row);
+    });
+    let rows: unknown[][] = [];
+    for (const row of source.prepare<[], unknown[]>(`SELECT * FROM ${table}`).raw().iterate()) {
+      rows.push(row);
+      if (rows.length < AT_ONCE) continue;
+      some.immediate(rows);
+      rows = [];
+    }
+    some.immediate(rows);
+  }
+  source.close();
+  db.close();
+}
+
+async function heldByImport(path: string): Promise<Line> {
+  const database = await openDatabaseFolder({ sessions: 1, messages: 2 });
+  const { file } = database;
+  const line = await held(
+    "an import",
+    database,
+    (jobs) => jobs.run("import", { file, paths: [path], now: Date.now() }).result,
+  );
+  await database.close();
+  return line;
+}
+
+/** Between two looks at its thread, main renames a session. */
+async function held(
+  what: string,
+  { store }: OpenedDatabase,
+  work: (jobs: ReturnType<typeof createJobRunner>) => Promise<unknown>,
+): Promise<Line> {
+  const jobs = createJobRunner(thread("store-job"));
+  let writes = 0;
+  const write = () => store.renameSession(sessionId(0), `Renamed ${++writes}`);
+  write();
+  const watch = watchThread();
+  const timer = setInterval(write, 20);
+  await work(jobs);
+  clearInterval(timer);
+  const longest = watch.stop();
+  await jobs.close();
+  return never(
+    `time main's thread is held by ${what} of 100,000 messages`,
+    [longest],
+    16,
+    `${writes} writes meanwhile`,
+  );
+}

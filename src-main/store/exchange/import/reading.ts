@@ -1,0 +1,182 @@
+/** Reads files that somebody wants to import, and says what is in them. Nothing is written. */
+import { basename } from "node:path";
+import type { Database } from "better-sqlite3";
+import type {
+  FoundBroken,
+  FoundFile,
+  FoundSession,
+  ImportPlan,
+} from "../../../../src-preload/contract/domain/exchange";
+import { openDatabase } from "../../database/connection";
+import { Cancelled } from "../../upkeep/backups";
+import type { Row } from "../session-rows";
+import type { WorkContext } from "../work";
+import { Broken, because } from "./broken";
+import { type Columns, columnsOf, createChecker } from "./check";
+import { type ChosenFile, chosenFiles } from "./chosen-files";
+import type { SourceDocument } from "./documents";
+import { openSource, type Source } from "./open-file";
+
+export interface ImportJob {
+  /** The database. The blobs lie beside it. */
+  file: string;
+  paths: readonly string[];
+  now: number;
+}
+
+/** A session of the files that is whole. */
+export interface Sound {
+  /** Its id in the file. */
+  id: string;
+  found: FoundSession;
+  /** The session that is there already. */
+  there: string | undefined;
+}
+
+/** Found in what is to be imported. */
+export interface Reading {
+  sources: Source[];
+  /** By the place of the document: see `placeOf`. */
+  sound: Map<string, Sound>;
+  broken: FoundBroken[];
+  files: FoundFile[];
+  /** Files of no known kind in a chosen folder. */
+  left: string[];
+}
+
+/** Names a document by the source and its number there. */
+export const placeOf = (source: number, document: number): string => `${source} ${document}`;
+
+const THERE = `SELECT id FROM chat_sessions WHERE (id = @origin OR metadata_json ->> '$.imported_from' = @origin)
+  AND deleted_at IS NULL AND json_valid(metadata_json) LIMIT 1`;
+
+/** Names of files that a plan tells; the others are counted. */
+const MOST_NAMED = 100;
+
+/** @throws Cancelled; SqliteError */
+export async function planImport(job: ImportJob, context: WorkContext): Promise<ImportPlan> {
+  const db = openDatabase(job.file, { readonly: true });
+  try {
+    const { sources, sound, broken, files, left } = await readAll(db, job, context);
+    const names = [...left, ...sources.flatMap((source) => source.leftAlone())];
+    for (const source of sources) source.close();
+    return {
+      ...{ sessions: [...sound.values()].map(({ found }) => found), broken, files },
+      left: { names: names.slice(0, MOST_NAMED), count: names.length },
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** @throws Cancelled; SqliteError */
+export async function readAll(db: Database, job: ImportJob, context: WorkContext): Promise<Reading> {
+  const reading: Reading = { sources: [], sound: new Map(), broken: [], files: [], left: [] };
+  const reader = new Reader(db, job.now, reading, context);
+  const chosen = await chosenFiles(job.paths, (error, name) => reading.broken.push(...brokenOf(error, name)));
+  for (const [at, file] of chosen.entries())
+    await reader.read(file, (own) => context.onProgress((at + own) / chosen.length));
+  for (const beside of new Set(chosen.map((file) => file.beside))) reading.left.push(...beside.leftAlone());
+  return reading;
+}
+
+class Reader {
+  private readonly columns: Columns;
+  private readonly there: (origin: string) => string | undefined;
+  /** The sources in which sessions stand, by their origins. */
+  private readonly seen = new Map<string, number>();
+
+  constructor(
+    db: Database,
+    private readonly now: number,
+    private readonly reading: Reading,
+    private readonly context: WorkContext,
+  ) {
+    this.columns = columnsOf(db);
+    const statement = db.prepare<[object], string>(THERE).pluck();
+    this.there = (origin) => statement.get({ origin });
+  }
+
+  async read({ path, name, inFolder, beside }: ChosenFile, onShare: (share: number) => void): Promise<void> {
+    const { sources, files, broken, left } = this.reading;
+    const file: FoundFile = { name, sessions: 0, there: 0, broken: 0 };
+    files.push(file);
+    const tell = (error: unknown, place: string) => {
+      // Nobody has chosen this very file of the folder.
+      if (inFolder && place === basename(path) && isUnknown(error)) {
+        left.push(name);
+        files.splice(files.indexOf(file), 1);
+        return;
+      }
+      const told = brokenOf(error, place);
+      file.broken += told.length;
+      broken.push(...told);
+    };
+    const source = await openSource(path, this.context.isCancelled, beside).catch((error: unknown) =>
+      tell(error, basename(path)),
+    );
+    if (source === undefined) return;
+    sources.push(source);
+    let number = 0;
+    for await (const document of source.documents()) {
+      try {
+        await this.readDocument(sources.length - 1, number, document, file);
+      } catch (error) {
+        if (error instanceof Cancelled) throw error;
+        tell(error, document.name);
+      }
+      number += 1;
+      onShare(source.share());
+    }
+    if (number === 0) tell(new Broken(because("empty")), basename(path));
+  }
+
+  private async readDocument(source: number, number: number, document: SourceDocument, file: FoundFile) {
+    const { row, origin, messages } = await this.checked(document);
+    const before = this.seen.get(origin);
+    if (before === source) throw new Broken(because("session-twice"));
+    // Exports overlap: the same session may stand in several files.
+    if (before !== undefined) return;
+    this.seen.set(origin, source);
+    const there = this.there(origin);
+    const { title, created_at } = row;
+    const found = {
+      title: String(title),
+      created_at: Number(created_at),
+      messages,
+      there: there !== undefined,
+    };
+    this.reading.sound.set(placeOf(source, number), { id: String(row.id), there, found });
+    file[found.there ? "there" : "sessions"] += 1;
+  }
+
+  private async checked(document: SourceDocument) {
+    const checker = createChecker(this.columns, this.now);
+    let session: { row: Row; origin: string } | undefined;
+    let messages = 0;
+    for await (const item of document.items()) {
+      if (this.context.isCancelled()) throw new Cancelled();
+      checker.check(item);
+      if (item.is === "session") {
+        if (session !== undefined)
+          throw new Broken(because("misplaced", { key: "chat_sessions" }), item.line);
+        session = { row: item.row, origin: item.origin };
+      }
+      if (item.is === "message") messages += 1;
+    }
+    if (session === undefined) throw new Broken(because("empty"));
+    return { ...session, messages };
+  }
+}
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof Broken && error.reason.key === because("unknown").key;
+
+function brokenOf(error: unknown, name: string): FoundBroken[] {
+  if (!(error instanceof Broken)) return [{ name, reason: because("unreadable") }];
+  return [error, ...(error.more ?? [])].map(({ reason, line }) => ({
+    name,
+    reason,
+    ...(line === undefined ? {} : { line }),
+  }));
+}
