@@ -9,7 +9,7 @@ import type { ModelRef } from "../src-preload/contract/domain/models";
 import type { StoreNotice } from "../src-preload/contract/domain/storage";
 import type { AppInfo } from "../src-preload/contract/window/calls";
 import { usualKeys } from "../src-preload/contract/window/shortcut-choice";
-import type { PrivateSessions, SharedDeps } from "./compose-private";
+import type { Ordinary, PrivateSessions, SharedDeps } from "./compose-private";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
 import { inEnglish } from "./core/english";
@@ -144,7 +144,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     ...agentsOf(resources_dir, given.onTitleFailure),
     ...{ onPrecompactFailure: given.onPrecompactFailure, isSeen: given.isSeen },
   };
-  const privately = laterPrivate(shared);
+  const privately = laterPrivate(shared, { exchange, imports: () => service.imports() });
   const { service, state, helpers, close } = createSessionService({
     ...shared,
     ...{ store, recorder, ids, events, hooks },
@@ -207,11 +207,11 @@ const openStoreFor = (
   });
 
 /** Most runs of the app have no private session: their code is loaded with the first. */
-function laterPrivate(shared: SharedDeps) {
+function laterPrivate(shared: SharedDeps, ordinary: Ordinary) {
   let opened: Promise<PrivateSessions> | undefined;
   return {
     open(): Promise<PrivateSessions> {
-      opened ??= import("./compose-private").then(({ composePrivate }) => composePrivate(shared));
+      opened ??= import("./compose-private").then(({ composePrivate }) => composePrivate(shared, ordinary));
       return opened;
     },
     close: async () => (await opened)?.close(),

@@ -17,6 +17,7 @@ import { labelSchemas } from "./calls/labels";
 import { logSchemas } from "./calls/log";
 import { modelSchemas } from "./calls/models";
 import { permissionSchemas } from "./calls/permissions";
+import { privateSchemas } from "./calls/private";
 import { promptHistorySchemas } from "./calls/prompt-history";
 import { promptSchemas } from "./calls/prompts";
 import { providerSchemas } from "./calls/providers";
@@ -52,6 +53,7 @@ export const schemas = {
   ...logSchemas,
   ...labelSchemas,
   ...promptHistorySchemas,
+  ...privateSchemas,
   ...handbookSchemas,
   ...historySchemas,
   ...attachmentSchemas,

@@ -62,10 +62,12 @@ export class Writer {
 
   private takeSession({ row, origin }: Item & { is: "session" }): void {
     this.session = String(row.id);
-    const metadata_json = withImportedFrom(String(row.metadata_json), origin);
+    const id = this.sessions.get(this.session)?.id ?? "";
+    const metadata = String(row.metadata_json);
+    // A session that keeps its id is known by it.
+    const metadata_json = id === origin ? metadata : withImportedFrom(metadata, origin);
     const hidden = { ...row, metadata_json, permissions_json: "[]", deleted_at: this.now };
     this.add("chat_sessions", hidden);
-    const id = this.sessions.get(this.session)?.id ?? "";
     this.pending.push(["partial_sessions", { session_id: id, since: this.now }]);
     this.begun.push({ id, deleted_at: row.deleted_at ?? null, has_sums: "prompt_tokens" in row });
   }

@@ -6,6 +6,7 @@ import type { ExportPlan, ImportPlan } from "../../../../src-preload/contract/do
 import type { Backup, RecoveryReport, StorageReport } from "../../../../src-preload/contract/domain/storage";
 import type { ExportOutcome, ImportOutcome } from "../../../core/ports/exchange";
 import type { StoreFacts } from "../../../core/ports/storage";
+import type { AdoptJob } from "../../exchange/adopt";
 import type { ExportJob, PlanJob } from "../../exchange/export";
 import type { ImportJob } from "../../exchange/import/import";
 
@@ -32,6 +33,8 @@ export interface Jobs {
   "plan-import": { input: ImportJob; output: ImportPlan };
   /** SE-6: brings the sessions of files in, all or nothing. */
   import: { input: ImportJob; output: ImportOutcome };
+  /** SE-10: brings sessions of memory in, all or nothing. */
+  adopt: { input: AdoptJob; output: undefined };
 }
 
 export type Found = Omit<RecoveryReport, "how">;

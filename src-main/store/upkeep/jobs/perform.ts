@@ -2,6 +2,7 @@
 import type { StoreFacts } from "../../../core/ports/storage";
 import { openDatabase } from "../../database/connection";
 import { userVersion } from "../../database/migrate";
+import { adoptSessions } from "../../exchange/adopt";
 import { exportSessions, planExport } from "../../exchange/export";
 import { importSessions, planImport } from "../../exchange/import/import";
 import { join, restore, salvage } from "../../recovery/salvage/rebuild";
@@ -28,6 +29,7 @@ export const performers: { [N in JobName]: Performer<N> } = {
   export: (input, context) => exportSessions(input, context),
   "plan-import": (input, context) => planImport(input, context),
   import: (input, context) => importSessions(input, context),
+  adopt: (input, context) => adoptSessions(input, context),
 };
 
 async function free(file: string, isCancelled: () => boolean): Promise<number> {
