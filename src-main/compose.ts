@@ -162,8 +162,11 @@ export async function compose(options: ComposeOptions): Promise<App> {
     // A database that was set aside may come back, and the files of its chats with it.
     swept = service.branches.removePartial().then(() => store.sweepBlobs(clock.now(), { files }));
     swept.catch(onBackgroundError);
+    // DB-13: another database has another log, or none.
+    storage.keepEvents(settings.recorder().event_log);
   };
   onReplaced();
+  events.on(({ type }) => type === "settings-changed" && storage.keepEvents(settings.recorder().event_log));
   endLeftovers(data_dir).catch(onBackgroundError);
   return {
     ...service,

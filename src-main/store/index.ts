@@ -127,7 +127,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     forget: () => live.verbs.setAppState(RECOVERY, undefined),
   });
   const { hold } = maintenance;
-  const { storage, plan } = createStorage({ file, clock, run: jobs.run, recoverer, hold, live });
+  const { storage, plan } = createStorage({ ...settings, run: jobs.run, recoverer, hold, live });
   const close = async (): Promise<void> => {
     plan.close();
     await Promise.all([jobs.close(), reader.close(), search.close(), maintenance.close()]);

@@ -8,6 +8,7 @@ import type { Storage } from "../../core/ports/storage";
 import { say } from "../../core/say";
 import { folderTrouble } from "../../files/data-folder";
 import { codeOf, toStoreError } from "../database/errors";
+import { createKeeping, type KeepingDeps } from "../event-log/keeping";
 import type { Recoverer } from "../recovery/recoverer";
 import { backupFolder, deleteOldBackups, listBackups } from "./backup-list";
 import { type BackupPlan, planBackups } from "./backup-plan";
@@ -21,11 +22,13 @@ export interface StorageDeps {
   /** Keeps the log from beginning anew while a backup reads. Returns the function that ends this. */
   hold(): () => void;
   /** Tells damage that a job finds in the file in use. */
-  live: { assertInPlace(): void; failureOutside(error: unknown): BraidError };
+  live: { assertInPlace(): void; failureOutside(error: unknown): BraidError } & KeepingDeps["live"];
+  onBackgroundError(error: unknown): void;
 }
 
 export function createStorage(deps: StorageDeps): { storage: Storage; plan: BackupPlan } {
   const { file, clock, run, recoverer, live } = deps;
+  const keeping = createKeeping({ file, run, live, onFailure: deps.onBackgroundError });
   let problem: Sentence | undefined;
 
   const backUp = async (always: boolean): Promise<Backup | undefined> => {
@@ -62,8 +65,9 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
   };
   const storage: Storage = {
     ...recoverer,
+    keepEvents: keeping.keepEvents,
     report: async () => ({
-      ...(await asked(() => run("measure", { file }))),
+      ...(await keeping.settled().then(() => asked(() => run("measure", { file })))),
       ...(problem === undefined ? {} : { backup_problem: problem }),
     }),
     facts: () => asked(() => run("facts", { file })),

@@ -14,6 +14,9 @@ import { focusInto } from "../../ui/focus";
 import { day } from "./sizes";
 import "./storage-page.css";
 
+/** Bytes of the page that an empty table has. */
+const EMPTY = 1024;
+
 const totalOf = ({ space }: StorageReport): number => space.reduce((sum, { size }) => sum + size, 0);
 
 /** Returns the last report, and the functions that measure again. */
@@ -72,6 +75,19 @@ export function StoragePage() {
             >
               {t("clear-logs")}
             </ActionButton>
+            {report.space.some(({ kind, size }) => kind === "events" && size > EMPTY) ? (
+              <ActionButton
+                disabled={busy}
+                onClick={() =>
+                  act(async () => {
+                    await call("settings.change", { path: "recorder.event_log", value: false });
+                    return t("events-deleted");
+                  })
+                }
+              >
+                {t("delete-events")}
+              </ActionButton>
+            ) : null}
           </div>
           <Backups report={report} busy={busy} act={act} freed={freed} />
           <Biggest report={report} />
