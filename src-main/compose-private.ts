@@ -5,6 +5,9 @@
 import type { CoreEvent } from "../src-preload/contract/domain/events";
 import { Emitter } from "./core/emitter";
 import { createIds } from "./core/ids";
+import type { Exchange } from "./core/ports/exchange";
+import type { Imports } from "./core/session/imports";
+import { PrivateSaving } from "./core/session/private-saving";
 import {
   createSessionService,
   type SessionService,
@@ -21,24 +24,36 @@ export type SharedDeps = Omit<
 
 export interface PrivateSessions {
   service: SessionService;
+  saving: PrivateSaving;
   events: Emitter<CoreEvent>;
   /** Interrupts runs, and forgets all that was said. */
   close(): Promise<void>;
 }
 
-export function composePrivate(shared: SharedDeps): PrivateSessions {
+/** The parts of the app through which a private session becomes an ordinary one. */
+export interface Ordinary {
+  exchange(): Promise<Exchange>;
+  imports(): Promise<Imports>;
+}
+
+export function composePrivate(shared: SharedDeps, { exchange, imports }: Ordinary): PrivateSessions {
   const store = openMemoryStore();
   const events = new Emitter<CoreEvent>();
   const ids = createIds(shared.clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock: shared.clock });
   const none = new Map();
-  const { service, close } = createSessionService({
+  const { service, state, close } = createSessionService({
     ...shared,
     ...{ store, recorder, ids, events },
     tools: async () => none,
   });
+  const saving = new PrivateSaving({
+    ...{ store, state, trash: service.trash, arrivals: imports },
+    adopt: async (sessions) => (await exchange()).adopt(sessions),
+  });
   return {
     service,
+    saving,
     events,
     async close() {
       await close();

@@ -9,7 +9,7 @@ import type { ModelRef } from "../src-preload/contract/domain/models";
 import type { StoreNotice } from "../src-preload/contract/domain/storage";
 import type { AppInfo } from "../src-preload/contract/window/calls";
 import { usualKeys } from "../src-preload/contract/window/shortcut-choice";
-import type { PrivateSessions, SharedDeps } from "./compose-private";
+import type { Ordinary, PrivateSessions, SharedDeps } from "./compose-private";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
 import { inEnglish } from "./core/english";
@@ -144,7 +144,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     ...agentsOf(resources_dir, given.onTitleFailure),
     ...{ onPrecompactFailure: given.onPrecompactFailure, isSeen: given.isSeen },
   };
-  const privately = laterPrivate(shared);
+  const privately = laterPrivate(shared, { exchange, imports: () => service.imports() });
   const { service, state, helpers, close } = createSessionService({
     ...shared,
     ...{ store, recorder, ids, events, hooks },
@@ -162,8 +162,11 @@ export async function compose(options: ComposeOptions): Promise<App> {
     // A database that was set aside, or kept before a restore, may come back, and the files of its chats with it.
     swept = service.branches.removePartial().then(() => store.sweepBlobs(clock.now(), { files }));
     swept.catch(onBackgroundError);
+    // DB-13: another database has another log, or none.
+    storage.keepEvents(settings.recorder().event_log);
   };
   onReplaced();
+  events.on(({ type }) => type === "settings-changed" && storage.keepEvents(settings.recorder().event_log));
   endLeftovers(data_dir).catch(onBackgroundError);
   return {
     ...service,
@@ -208,11 +211,11 @@ const openStoreFor = (
   });
 
 /** Most runs of the app have no private session: their code is loaded with the first. */
-function laterPrivate(shared: SharedDeps) {
+function laterPrivate(shared: SharedDeps, ordinary: Ordinary) {
   let opened: Promise<PrivateSessions> | undefined;
   return {
     open(): Promise<PrivateSessions> {
-      opened ??= import("./compose-private").then(({ composePrivate }) => composePrivate(shared));
+      opened ??= import("./compose-private").then(({ composePrivate }) => composePrivate(shared, ordinary));
       return opened;
     },
     close: async () => (await opened)?.close(),

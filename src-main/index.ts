@@ -33,6 +33,7 @@ import { parseLaunchFlags } from "./shell/startup/launch-flags";
 import { outliveWindows, quitCleanly } from "./shell/startup/lifecycle";
 import { openLogFile } from "./shell/startup/log-file";
 import { showStartupError, startupErrorPages } from "./shell/startup/startup-error";
+import { becomeOrdinary } from "./shell/windows/become-ordinary";
 import { crashPages } from "./shell/windows/crashes";
 import { DeathMemory } from "./shell/windows/death-memory";
 import { Windows } from "./shell/windows/windows";
@@ -177,10 +178,11 @@ async function openPrivately(
   braid: Pick<App, "privately">,
   windows: Windows,
 ): Promise<void> {
-  const { service, events } = await braid.privately();
+  const { service, saving, events } = await braid.privately();
   const open = (session_id: SessionId | null) => void windows.open({ session_id, private: true });
   if (privateContext === undefined) {
-    privateContext = { ...context, ...service, shell: { ...context.shell, openWindow: open } };
+    const shell = { ...context.shell, openWindow: open };
+    privateContext = { ...context, ...service, privateSaving: saving, shell };
     events.on((event) => windows.broadcast(event, true));
   }
   open(null);
@@ -201,6 +203,7 @@ function callingWindow(
       see: (session_ids) => windows.see(contents, session_ids),
       divide: (panes) => windows.divide(contents, panes),
       close: () => windows.close(contents),
+      becomeOrdinary: (session_id) => becomeOrdinary(windows, contents, session_id),
       chooseFolder: () => import("./shell/desktop/folders").then((folders) => folders.chooseFolder(contents)),
       chooseFiles: () => import("./shell/desktop/folders").then((folders) => folders.chooseFiles(contents)),
       saveFile: async (name, bytes) =>

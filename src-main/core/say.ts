@@ -14,6 +14,7 @@ type Paths<Words> = {
 /** Words that come with the code that says them: `addEnglish` of `english.ts`. */
 interface Later {
   agents: typeof import("../../resources/locales/en/agents.json");
+  private: typeof import("../../resources/locales/en/private.json");
 }
 type Words = typeof en & Later;
 type Namespace = keyof Words;

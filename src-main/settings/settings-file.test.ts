@@ -35,7 +35,12 @@ describe("reading", () => {
   test("a missing file means the defaults and stays missing", () => {
     const settings = openSettings(file);
     expect(settings.run().max_steps).toBe(50);
-    expect(settings.recorder()).toEqual({ save_on: "chunk", save_buffer_ms: 16, save_buffer_size: 65536 });
+    expect(settings.recorder()).toEqual({
+      save_on: "chunk",
+      save_buffer_ms: 16,
+      save_buffer_size: 65536,
+      event_log: false,
+    });
     expect(settings.compaction().tail_budget_pct).toBe(0.25);
     expect(settings.problems()).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);

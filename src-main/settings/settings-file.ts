@@ -7,7 +7,7 @@ import { lstatSync, statSync } from "node:fs";
 import type { ModelRef } from "../../src-preload/contract/domain/models";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
 import type { UsualKeys } from "../../src-preload/contract/domain/shortcuts";
-import type { CompactionSettings, SettingsSource } from "../core/ports/settings";
+import type { CompactionSettings, RecorderSettings, SettingsSource } from "../core/ports/settings";
 import { say } from "../core/say";
 import { readDataFile, type Unusable, wordsFor } from "../files/data-file";
 import { type ParsedSettings, parseSettings } from "./parse-settings";
@@ -17,6 +17,8 @@ import { writeFileDurably } from "./write-file-durably";
 
 /** Each read costs one `stat`; nothing watches or polls. */
 export interface SettingsFile extends SettingsSource {
+  /** With what the storage alone reads. */
+  recorder(): RecorderSettings & { event_log: boolean };
   /** The file's path. */
   readonly file: string;
   /** The commands that there are, each with its default key. */

@@ -184,6 +184,7 @@ export const recorderSchema = z.strictObject(
     save_on: z.enum(["chunk", "step", "turn"], oneOf(["chunk", "step", "turn"])).default("chunk"),
     save_buffer_ms: whole(0, 60_000).default(16),
     save_buffer_size: whole(1, 64 * 1024 * 1024).default(65_536),
+    event_log: yesOrNo.default(false),
   },
   notAnObject,
 );

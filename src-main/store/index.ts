@@ -131,7 +131,8 @@ export function openStore(options: StoreOptions): OpenedStore {
     forget: () => live.verbs.setAppState(RECOVERY, undefined),
   });
   const shared = { file, clock, live, run: jobs.run };
-  const { plan, ...storages } = withBackups({ ...shared, recoverer, hold: maintenance.hold });
+  const { hold } = maintenance;
+  const { plan, ...storages } = withBackups({ ...shared, recoverer, hold, onBackgroundError });
   const close = async (): Promise<void> => {
     plan.close();
     await Promise.all([jobs.close(), reader.close(), search.close(), maintenance.close()]);

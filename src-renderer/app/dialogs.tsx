@@ -13,6 +13,7 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
   trash: () => import("../features/trash/trash-dialog"),
   export: () => import("../features/exchange/export-dialog"),
   import: () => import("../features/exchange/import-dialog"),
+  "save-private": () => import("../features/private/save-dialog"),
   labels: () => import("../features/labels/labels-dialog"),
   "prompt-history": () => import("../features/prompt-history/prompt-history-dialog"),
   changes: () => import("../features/changes/changes-dialog"),
@@ -24,7 +25,15 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
 };
 
 /** Large, or seldom opened: loaded only then. */
-const LATE: readonly Name[] = ["family", "labels", "handbook", "changed-files", "export", "import"];
+const LATE: readonly Name[] = [
+  "family",
+  "labels",
+  "handbook",
+  "changed-files",
+  "export",
+  "import",
+  "save-private",
+];
 
 const loaded: Partial<Record<Name, ComponentType>> = {};
 

@@ -42,6 +42,8 @@ export type Dialog =
   | { name: "export"; session_id?: SessionId }
   | { name: "import" }
   | { name: "labels" }
+  /** SE-10: the private session that the window shows. */
+  | { name: "save-private" }
   | { name: "prompt-history" }
   | { name: "changes" }
   /** The search over all sessions, as it was left, or for other words. */

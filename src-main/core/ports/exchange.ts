@@ -60,7 +60,19 @@ export interface ExchangeWork<T> {
   cancel(): void;
 }
 
+/** Sessions that are kept in memory alone, as bytes of one moment. */
+export interface SessionsOfMemory {
+  /** A session comes after the one that it descends from. */
+  session_ids: readonly SessionId[];
+  /** The database in memory. */
+  image: Uint8Array;
+  /** The files that the sessions name, by their hashes. */
+  files: ReadonlyMap<string, Uint8Array>;
+}
+
 export interface Exchange {
+  /** All or nothing, under the ids that they have. @throws BraidError `STORE_UNAVAILABLE`; the file system's error */
+  adopt(sessions: SessionsOfMemory): Promise<void>;
   /** `zip`: the file holds several. @throws BraidError `STORE_UNAVAILABLE` */
   plan(request: ExportRequest): Promise<ExportPlan & { zip: boolean }>;
   /** @param onProgress hears a share from 0 to 1. @throws the file system's error; BraidError `STORE_UNAVAILABLE` */

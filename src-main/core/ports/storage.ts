@@ -20,6 +20,8 @@ export interface StoreFacts {
 export interface Storage {
   report(): Promise<StorageReport>;
   facts(): Promise<StoreFacts>;
+  /** DB-13: begins the event log, or ends and removes it. The report waits for it. */
+  keepEvents(wanted: boolean): void;
   /** Returns the bytes given back to the disk. */
   free(): Promise<number>;
   backUp(): Promise<Backup>;

@@ -39,8 +39,8 @@ interface OpenOptions {
   must_exist?: boolean;
 }
 
-/** Opens a database with the binding that this process can load. @throws BraidError, SqliteError */
-export function openDatabase(file: string, options: OpenOptions = {}) {
+/** Opens a file, or the bytes of a database, with the binding that this process can load. @throws BraidError, SqliteError */
+export function openDatabase(file: string | Buffer, options: OpenOptions = {}) {
   const nativeBinding = nativeBindingPath();
   if (nativeBinding !== undefined && !existsSync(nativeBinding)) {
     throw new BraidError(

@@ -134,6 +134,7 @@ describe("the tables of the contract", () => {
       "chat_timeline_forks",
       "chat_timeline_ops",
       "drafts",
+      "event_log",
       "file_changes",
       "message_labels",
       "partial_sessions",

@@ -332,6 +332,20 @@ export const preparedSummaries = sqliteTable("prepared_summaries", {
   created_at: integer().notNull(),
 });
 
+/** DB-13: the changes of a session, or of the `library`. `row_json` is the whole row of a `put`, and its key otherwise. */
+export const eventLog = sqliteTable(
+  "event_log",
+  {
+    stream_id: text().notNull(),
+    seq: integer().notNull(),
+    at: integer().notNull(),
+    op: text().$type<"put" | "delete" | "gone">().notNull(),
+    table_name: text().notNull(),
+    row_json: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.stream_id, table.seq] })],
+);
+
 export const appState = sqliteTable("app_state", {
   key: text().primaryKey(),
   /** Parsed by its reader: drizzle would store a JSON `null` as no value. */
@@ -370,6 +384,7 @@ export const tables = [
   sessionTasks,
   partialSessions,
   preparedSummaries,
+  eventLog,
   appState,
 ];
 

@@ -25,6 +25,10 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     }),
   });
   return {
+    adopt: async (sessions) => {
+      live.assertInPlace();
+      await told(run("adopt", { ...sessions, file, now: clock.now() })).result.finally(onImported);
+    },
     plan: async (request) => {
       live.assertInPlace();
       return await told(run("plan-export", { ...request, file })).result;

@@ -21,6 +21,10 @@ export function removalVerbs(
   const removeMessages = raw.prepare<[string]>(
     "DELETE FROM chat_messages WHERE id IN (SELECT value FROM json_each(?))",
   );
+  // The event log keeps no word of it (DB-10).
+  const someEvents = raw.prepare<[SessionId, number]>(
+    `DELETE FROM event_log WHERE (stream_id, seq) IN (SELECT stream_id, seq FROM event_log WHERE stream_id = ? LIMIT ?)`,
+  );
   const release = blobReleaser(connection);
   return {
     beginRemoval: (session_id, now) =>
@@ -41,6 +45,7 @@ export function removalVerbs(
           removeMessages.run(JSON.stringify(ids));
           return false;
         }
+        if (someEvents.run(session_id, most).changes > 0) return false;
         release.ofSession(session_id);
         for (const table of [placeDrafts, windowDrafts, drafts])
           orm.delete(table).where(eq(table.session_id, session_id)).run();

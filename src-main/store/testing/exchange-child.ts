@@ -1,24 +1,46 @@
-/** A process to kill: exports or imports, and stops for ever in its midst. */
+/** A process to kill: exports, imports or saves a private session, and stops for ever in its midst. */
 import { writeSync } from "node:fs";
+import { adoptSessions } from "../exchange/adopt";
 import { exportSessions } from "../exchange/export";
 import { importSessions } from "../exchange/import/import";
+import { openMemoryStore } from "../memory-store";
+import { tick, wholeTurn } from "./talk";
 
 const [what = "", file = "", path = "", steps = "1"] = process.argv.slice(2);
 let left = Number(steps);
-const context = {
-  onProgress: () => undefined,
-  isCancelled: () => {
-    left -= 1;
-    if (left > 0) return false;
-    writeSync(1, "in its midst\n");
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    return false;
-  },
+const step = (): false => {
+  left -= 1;
+  if (left > 0) return false;
+  writeSync(1, "in its midst\n");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  return false;
 };
+const context = { onProgress: () => undefined, isCancelled: step };
+
+/** 600 messages and a file. */
+async function adopt(): Promise<void> {
+  const store = openMemoryStore();
+  const { session_id } = wholeTurn(store);
+  for (let turn = 0; turn < 299; turn++) wholeTurn(store, session_id, "word ".repeat(50));
+  async function* bytes() {
+    yield Buffer.from("a private file");
+  }
+  const note = { ...(await store.putBlob(bytes(), tick())), filename: "note.txt" };
+  store.saveDraft(
+    { place: { kind: "composer", session_id }, writer: "a window" },
+    { text: "See.", attachments: [note] },
+    tick(),
+  );
+  await store.whileHeld([session_id], async (sessions) => {
+    await adoptSessions({ ...sessions, file, now: Date.now() }, { onProgress: step });
+  });
+}
+
 const include = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
 if (what === "export")
   await exportSessions(
     { file, sessions: "all", format: "archive", include, target: path, words: {} as never },
     context,
   );
+else if (what === "adopt") await adopt();
 else await importSessions({ file, paths: path.split("|"), now: Date.now() }, context);

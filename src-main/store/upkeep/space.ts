@@ -54,11 +54,12 @@ function pagesByKind(db: Database): Record<string, number> {
   const trees = db.prepare<[], { name: string; size: number }>(
     "SELECT name, pgsize AS size FROM dbstat WHERE aggregate = TRUE",
   );
-  const sizes = { transcripts: 0, deltas: 0, indexes: 0, other: 0, free: 0 };
+  const sizes = { transcripts: 0, events: 0, deltas: 0, indexes: 0, other: 0, free: 0 };
   let known = 0;
   for (const { name, size } of trees.all()) {
     known += size;
-    if (name === "chat_deltas") sizes.deltas += size;
+    if (name === "event_log") sizes.events += size;
+    else if (name === "chat_deltas") sizes.deltas += size;
     else if (indexes.has(name)) sizes.indexes += size;
     else if (TRANSCRIPT.has(name)) sizes.transcripts += size;
     else sizes.other += size;

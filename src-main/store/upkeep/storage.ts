@@ -3,6 +3,7 @@ import type { BraidError } from "../../core/braid-error";
 import type { Backups } from "../../core/ports/backups";
 import type { Clock } from "../../core/ports/clock";
 import type { Storage } from "../../core/ports/storage";
+import { createKeeping, type KeepingDeps } from "../event-log/keeping";
 import type { Recoverer } from "../recovery/recoverer";
 import { listBackups } from "./backup-list";
 import { type BackupPlan, planBackups } from "./backup-plan";
@@ -18,11 +19,13 @@ export interface StorageDeps {
   /** Loads the code that makes backups. */
   backups(): Promise<Backups>;
   /** Tells damage that a job finds in the file in use. */
-  live: { assertInPlace(): void; failureOutside(error: unknown): BraidError };
+  live: { assertInPlace(): void; failureOutside(error: unknown): BraidError } & KeepingDeps["live"];
+  onBackgroundError(error: unknown): void;
 }
 
 export function createStorage(deps: StorageDeps): { storage: Storage; plan: BackupPlan } {
   const { file, clock, run, recoverer, live } = deps;
+  const keeping = createKeeping({ file, run, live, onFailure: deps.onBackgroundError });
   /** Refuses a job where another file is in the database's place: a job opens the file by its name. */
   const asked = async <T>(begin: () => { result: Promise<T> }): Promise<T> => {
     live.assertInPlace();
@@ -34,7 +37,9 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
   };
   const storage: Storage = {
     ...recoverer,
+    keepEvents: keeping.keepEvents,
     report: async () => {
+      await keeping.settled();
       const backup_problem = (await deps.backups()).problem();
       const report = await asked(() => run("measure", { file }));
       return { ...report, ...(backup_problem && { backup_problem }) };

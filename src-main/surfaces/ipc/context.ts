@@ -7,6 +7,7 @@ import type { ReadBeside } from "../../../src-preload/contract/window/calls/app"
 import type { CommandStates } from "../../../src-preload/contract/window/commands";
 import type { Panes } from "../../../src-preload/contract/window/panes";
 import type { AppServices } from "../../core/session/app-services";
+import type { PrivateSaving } from "../../core/session/private-saving";
 
 /** What a window asks for: see `exchange.export`. */
 export type WindowExport = CallInput<"exchange.export">;
@@ -80,6 +81,8 @@ export interface CallingWindow {
   /** Remembers how the window is divided. */
   divide(panes: Panes): void;
   close(): void;
+  /** Closes a private window, with an ordinary one in its place that shows the session (SE-10). */
+  becomeOrdinary(session_id: SessionId): void;
   /** Lets the user choose a folder. Null where the user cancelled. */
   chooseFolder(): Promise<{ path: string } | null>;
   /** Lets the user choose files; returns their paths. */
@@ -102,6 +105,8 @@ export interface ShellContext {
 }
 
 export interface IpcContext extends AppServices {
+  /** Of private windows alone (SE-10). */
+  privateSaving?: PrivateSaving;
   shell: ShellContext;
 }
 

@@ -16,6 +16,7 @@ import { labelHandlers } from "./handlers/labels";
 import { logHandlers } from "./handlers/log";
 import { modelHandlers } from "./handlers/models";
 import { permissionHandlers } from "./handlers/permissions";
+import { privateHandlers } from "./handlers/private";
 import { promptHistoryHandlers } from "./handlers/prompt-history";
 import { promptHandlers } from "./handlers/prompts";
 import { providerHandlers } from "./handlers/providers";
@@ -57,6 +58,7 @@ export function createHandlers(context: IpcContext) {
     ...searchHandlers(context),
     ...labelHandlers(context),
     ...promptHistoryHandlers(context),
+    ...privateHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

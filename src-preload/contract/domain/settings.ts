@@ -98,6 +98,7 @@ export interface SettingValues extends CompactionSettingValues {
   "run.stall_timeout_ms": number;
   "run.precompact_tokens": number;
   "recorder.save_on": "chunk" | "step" | "turn";
+  "recorder.event_log": boolean;
 }
 
 export type SettingPath = keyof SettingValues;
@@ -127,5 +128,6 @@ export const SETTING_PATHS = [
   "run.stall_timeout_ms",
   "run.precompact_tokens",
   "recorder.save_on",
+  "recorder.event_log",
   ...COMPACTION_NAMES.map((name) => `compaction.${name}` as const),
 ] as const satisfies readonly SettingPath[];

@@ -15,6 +15,7 @@ export type SpaceKind =
   | "indexes"
   | "other"
   | "free"
+  | "events"
   | "log"
   | "search"
   | "backups"

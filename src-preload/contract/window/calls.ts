@@ -20,6 +20,7 @@ import type { LabelOutputs } from "./calls/labels";
 import type { LogOutputs } from "./calls/log";
 import type { ModelOutputs } from "./calls/models";
 import type { PermissionOutputs } from "./calls/permissions";
+import type { PrivateOutputs } from "./calls/private";
 import type { PromptHistoryOutputs } from "./calls/prompt-history";
 import type { PromptOutputs } from "./calls/prompts";
 import type { ProviderOutputs } from "./calls/providers";
@@ -61,6 +62,7 @@ interface Outputs
     LogOutputs,
     LabelOutputs,
     PromptHistoryOutputs,
+    PrivateOutputs,
     AttachmentOutputs,
     ExchangeOutputs,
     BackgroundRunOutputs,

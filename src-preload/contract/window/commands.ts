@@ -43,6 +43,7 @@ export const COMMANDS = {
   "draw-session": { menu: "session", slash: "draw" },
   "export-session": { menu: "session", slash: "export" },
   "import-sessions": { menu: "session", slash: "import" },
+  "save-private": { menu: "session", slash: "save" },
   "archive-session": { menu: "session", slash: "archive" },
   "delete-session": { menu: "session", slash: "delete" },
   "open-trash": { menu: "session", slash: "trash" },

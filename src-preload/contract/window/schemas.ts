@@ -18,6 +18,7 @@ import { labelSchemas } from "./calls/labels";
 import { logSchemas } from "./calls/log";
 import { modelSchemas } from "./calls/models";
 import { permissionSchemas } from "./calls/permissions";
+import { privateSchemas } from "./calls/private";
 import { promptHistorySchemas } from "./calls/prompt-history";
 import { promptSchemas } from "./calls/prompts";
 import { providerSchemas } from "./calls/providers";
@@ -54,6 +55,7 @@ export const schemas = {
   ...logSchemas,
   ...labelSchemas,
   ...promptHistorySchemas,
+  ...privateSchemas,
   ...handbookSchemas,
   ...historySchemas,
   ...attachmentSchemas,

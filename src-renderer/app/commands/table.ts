@@ -55,6 +55,10 @@ export const commands: Record<Exclude<CommandId, keyof typeof laterCommands>, Co
     run: () => openDialog({ name: "family" }),
     enabled: () => Boolean(mainThread.view.getState().session_id),
   },
+  "save-private": {
+    run: () => openDialog({ name: "save-private" }),
+    enabled: () => Boolean(mainThread.view.getState().session_id),
+  },
   "write-message": { run: () => activeThread().focusComposer() },
   "ask-aside": {
     run: () => toggleSidecar({ message: t("side-panel:no-session"), hint: t("side-panel:no-session-hint") }),

@@ -1,6 +1,7 @@
 /** The folder of a session, in the bar above it; and the choice of a folder for one that does not exist yet, in its composer. */
 import { EyeOff, Folder } from "lucide-react";
 import { boot } from "../../platform/bridge";
+import { runCommand } from "../../platform/commands/registry";
 import { useTranslation } from "../../platform/language/use-translation";
 import { late } from "../../platform/late";
 import { nameOfFolder } from "../../platform/paths";
@@ -39,14 +40,28 @@ function PlainChoice({ folder }: FolderChoiceProps) {
 
 const Choice = late(async () => (await import("./folder-choice")).FolderChoice, PlainChoice);
 
-/** A private session has no folder. This says so in its place, in each of its composers (SE-10). */
+/** A private session has no folder. This says so in its place, in each of its composers (SE-10); the main one offers to save it. */
 function PrivateMark() {
-  const { t } = useTranslation("permissions");
+  const { t } = useTranslation(["permissions", "private"]);
+  const mayBeSaved = useThread() === mainThread;
+  const isThere = useThreadView(({ session_id }) => Boolean(session_id));
   return (
-    <span className="private-mark" {...tip(t("folder.private-tip"))}>
-      <EyeOff aria-hidden="true" />
-      {t("folder.private")}
-    </span>
+    <>
+      <span className="private-mark" {...tip(t("folder.private-tip"))}>
+        <EyeOff aria-hidden="true" />
+        {t("folder.private")}
+      </span>
+      {mayBeSaved && isThere ? (
+        <button
+          type="button"
+          className="button button-quiet"
+          {...tip(t("private:title"))}
+          onClick={() => runCommand("save-private")}
+        >
+          {t("private:button")}
+        </button>
+      ) : null}
+    </>
   );
 }
 

@@ -11,6 +11,9 @@ import { showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
 import "./storage-page.css";
 
+/** Bytes of the page that an empty table has. */
+const EMPTY = 1024;
+
 const totalOf = ({ space }: StorageReport): number => space.reduce((sum, { size }) => sum + size, 0);
 
 /** Returns the last report, and the functions that measure again. */
@@ -69,6 +72,19 @@ export function StoragePage() {
             >
               {t("clear-logs")}
             </ActionButton>
+            {report.space.some(({ kind, size }) => kind === "events" && size > EMPTY) ? (
+              <ActionButton
+                disabled={busy}
+                onClick={() =>
+                  act(async () => {
+                    await call("settings.change", { path: "recorder.event_log", value: false });
+                    return t("events-deleted");
+                  })
+                }
+              >
+                {t("delete-events")}
+              </ActionButton>
+            ) : null}
           </div>
           <Biggest report={report} />
         </>

@@ -12,9 +12,9 @@ describe("[SE-10a] the commands of a window", () => {
     registerCommands(Object.fromEntries(commandIds.map((id) => [id, { run: () => undefined }]))),
   );
 
-  it("are all there, but for those of folders and of what is stored in a private one", () => {
+  it("are all there, but for those of folders and of what is stored in a private one, which alone can be saved", () => {
     window.private = false;
-    expect(withheld()).toEqual([]);
+    expect(withheld()).toEqual(["save-private"]);
     window.private = true;
     expect(withheld()).toEqual(["search", "new-in-folder", "export-session", "import-sessions"]);
   });

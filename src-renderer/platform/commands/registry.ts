@@ -22,7 +22,8 @@ const commandOf = (id: CommandId): Command | undefined => registered.getState()[
 const NOT_PRIVATE: readonly CommandId[] = ["new-in-folder", "search", "export-session", "import-sessions"];
 
 /** False for a command that this window never has. */
-export const isOffered = (id: CommandId): boolean => boot().private !== true || !NOT_PRIVATE.includes(id);
+export const isOffered = (id: CommandId): boolean =>
+  boot().private === true ? !NOT_PRIVATE.includes(id) : id !== "save-private";
 
 /** A command that is not registered yet is not enabled. */
 export function isEnabled(id: CommandId): boolean {

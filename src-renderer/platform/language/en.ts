@@ -18,6 +18,7 @@ import labels from "../../../resources/locales/en/labels.json";
 import models from "../../../resources/locales/en/models.json";
 import palette from "../../../resources/locales/en/palette.json";
 import permissions from "../../../resources/locales/en/permissions.json";
+import privateWords from "../../../resources/locales/en/private.json";
 import problems from "../../../resources/locales/en/problems.json";
 import prompt from "../../../resources/locales/en/prompt.json";
 import promptHistory from "../../../resources/locales/en/prompt-history.json";
@@ -53,6 +54,7 @@ export const en = {
   models,
   palette,
   permissions,
+  private: privateWords,
   problems,
   prompt,
   providers,

@@ -32,6 +32,7 @@ export const SETTINGS: readonly Setting[] = [
   { page: "answers", kind: "number", path: "run.stall_timeout_ms", unit: 1000 },
   { page: "answers", kind: "number", path: "run.precompact_tokens" },
   { page: "answers", kind: "choice", path: "recorder.save_on", options: ["chunk", "step", "turn"] },
+  { page: "answers", kind: "switch", path: "recorder.event_log" },
   { page: "compaction", kind: "switch", path: "compaction.auto" },
   { page: "compaction", kind: "number", path: "compaction.reserve_tokens" },
   { page: "compaction", kind: "number", path: "compaction.tail_turns" },

@@ -91,4 +91,19 @@ export const migrations: readonly Migration[] = [
   },
   // 18: the agent that is picked for a session which is still to be made (AG-8) is part of its draft.
   { name: "agents-of-drafts", statements: ["ALTER TABLE place_drafts ADD COLUMN agent TEXT"] },
+  // 19: what has changed in the chats' tables, by session (DB-13). Empty, and without the triggers that fill it, unless its user wants it.
+  {
+    name: "event-log",
+    statements: [
+      `CREATE TABLE event_log (
+        stream_id TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        op TEXT NOT NULL,
+        table_name TEXT NOT NULL,
+        row_json TEXT NOT NULL,
+        PRIMARY KEY (stream_id, seq)
+      ) WITHOUT ROWID`,
+    ],
+  },
 ];

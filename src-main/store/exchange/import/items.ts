@@ -13,4 +13,7 @@ export type Item =
   /** In the order of their ids, behind all ops. */
   | ({ is: "message"; line: number } & Whole);
 
+/** An item that becomes rows. */
+export type RowItem = Exclude<Item, { is: "file" }>;
+
 export type Items = AsyncIterable<Item>;

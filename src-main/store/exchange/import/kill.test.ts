@@ -1,4 +1,4 @@
-/** A process is killed in mid-export and in mid-import: all or nothing, and the next start leaves no trace of it. */
+/** A process is killed in mid-export, in mid-import and while a private session is saved: all or nothing, and the next start leaves no trace of it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,12 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
 const alone: WorkContext = { isCancelled: () => false, onProgress: () => undefined };
 
 /** Stops the child at its nth step, and kills it there. */
-async function killed(what: "export" | "import", file: string, path: string, steps: number): Promise<void> {
+async function killed(
+  what: "export" | "import" | "adopt",
+  file: string,
+  path: string,
+  steps: number,
+): Promise<void> {
   const child = spawn(process.execPath, [childScript("exchange-child"), what, file, path, String(steps)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -118,3 +123,26 @@ test(
   },
   LONG,
 );
+
+test("[SE-10b] killed while a private session is saved, no list shows any of it, and the next start removes it with its files", async () => {
+  const { file, store } = opened();
+  const count = (table: string) => Number(ask(file, `SELECT count(*) AS n FROM ${table}`)[0]?.n);
+  const files = () =>
+    readdirSync(join(dirname(file), "blobs"), { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    );
+  const seen: number[] = [];
+  // The last step stands between the file and the moment at which all of it is there.
+  for (const steps of [1, 450, 601]) {
+    await killed("adopt", file, "", steps);
+    seen.push(count("chat_messages"));
+    if (steps === 601) expect(files()).toHaveLength(1);
+    expect(store.listSessions({ limit: 10, archived: false }).sessions).toEqual([]);
+    for (const session_id of store.partialSessions()) while (!store.removeSome(session_id, 100));
+    await store.sweepBlobs(Date.now());
+    for (const table of ["chat_sessions", "chat_messages", "place_drafts", "blobs"])
+      expect(count(table)).toBe(0);
+  }
+  expect(seen.at(-1)).toBe(600);
+  expect(files()).toEqual([]);
+});

@@ -7,7 +7,7 @@ import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import { withImportedFrom } from "../origin";
 import type { Row } from "../session-rows";
 import type { Columns } from "./check";
-import type { Item } from "./items";
+import type { RowItem } from "./items";
 import { isId, moved } from "./new-ids";
 
 /** A session as it was imported: its new id, and the number that moves the ids of its rows. */
@@ -52,7 +52,7 @@ export class Writer {
   ) {}
 
   /** Takes a checked item. Returns true where a transaction was written. */
-  take(item: Exclude<Item, { is: "file" }>): boolean {
+  take(item: RowItem): boolean {
     if (item.is === "session") this.takeSession(item);
     else if (item.is === "row") this.add(item.table, item.row);
     else {
@@ -64,13 +64,15 @@ export class Writer {
     return true;
   }
 
-  private takeSession({ row, origin }: Item & { is: "session" }): void {
+  private takeSession({ row, origin }: RowItem & { is: "session" }): void {
     this.endSession();
     this.session = String(row.id);
-    const metadata_json = withImportedFrom(String(row.metadata_json), origin);
+    const id = this.sessions.get(this.session)?.id ?? "";
+    const metadata = String(row.metadata_json);
+    // A session that keeps its id is known by it.
+    const metadata_json = id === origin ? metadata : withImportedFrom(metadata, origin);
     const hidden = { ...row, metadata_json, permissions_json: "[]", deleted_at: this.now };
     this.add("chat_sessions", hidden);
-    const id = this.sessions.get(this.session)?.id ?? "";
     this.pending.push(["partial_sessions", { session_id: id, since: this.now }]);
     this.begun.push({ id, deleted_at: row.deleted_at ?? null });
     this.sumless = "prompt_tokens" in row ? undefined : id;

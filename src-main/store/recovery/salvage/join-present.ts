@@ -4,10 +4,11 @@
  */
 import type { Database } from "better-sqlite3";
 import { SYNCED_COMMITS } from "../../database/connection";
+import { EVENT_LOG } from "../../event-log/mark";
 import { RECOVERY } from "../rebuilt-file";
 
 /** Facts that a rebuilt file finds out anew. */
-const OWN_FACTS = ["store.checked_at", RECOVERY];
+const OWN_FACTS = ["store.checked_at", RECOVERY, EVENT_LOG];
 
 /** Joins all or nothing, and only reads the database in use. */
 export function joinPresent(db: Database, present: string): void {
@@ -53,6 +54,8 @@ function joinAll(db: Database): void {
   };
   chooseSessions(db);
   for (const table of tables) {
+    // Each database has a log of its own.
+    if (table === "event_log") continue;
     if (table === "app_state")
       copy(table, "REPLACE", `row.key NOT IN (${OWN_FACTS.map((key) => `'${key}'`)})`);
     else if (["drafts", "window_drafts", "place_drafts"].includes(table)) copy(table, "REPLACE", "true");

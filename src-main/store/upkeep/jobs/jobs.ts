@@ -13,6 +13,8 @@ import type { ExportPlan, ImportPlan } from "../../../../src-preload/contract/do
 import type { Backup, RecoveryReport, StorageReport } from "../../../../src-preload/contract/domain/storage";
 import type { ExportOutcome, ImportOutcome } from "../../../core/ports/exchange";
 import type { StoreFacts } from "../../../core/ports/storage";
+import type { EventLogJob } from "../../event-log/keep";
+import type { AdoptJob } from "../../exchange/adopt";
 import type { ExportJob, PlanJob } from "../../exchange/export";
 import type { ImportJob } from "../../exchange/import/reading";
 import type { ReadInput } from "../library/look";
@@ -50,6 +52,10 @@ export interface Jobs {
   "plan-import": { input: ImportJob; output: ImportPlan };
   /** SE-6: brings the sessions of files in, all or nothing. */
   import: { input: ImportJob; output: ImportOutcome };
+  /** SE-10: brings sessions of memory in, all or nothing. */
+  /** DB-13: begins the event log anew, or ends and removes it. */
+  "keep-events": { input: EventLogJob; output: undefined };
+  adopt: { input: AdoptJob; output: undefined };
 }
 
 export interface ListedBackups extends Pick<BackupsView, "backups"> {

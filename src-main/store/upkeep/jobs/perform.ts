@@ -2,6 +2,8 @@
 import type { StoreFacts } from "../../../core/ports/storage";
 import { openDatabase } from "../../database/connection";
 import { userVersion } from "../../database/migrate";
+import { keepEvents } from "../../event-log/keep";
+import { adoptSessions } from "../../exchange/adopt";
 import { exportSessions, planExport } from "../../exchange/export";
 import { importSessions } from "../../exchange/import/import";
 import { planImport } from "../../exchange/import/reading";
@@ -37,6 +39,8 @@ export const performers: { [N in JobName]: Performer<N> } = {
   export: (input, context) => exportSessions(input, context),
   "plan-import": (input, context) => planImport(input, context),
   import: (input, context) => importSessions(input, context),
+  "keep-events": (input, { isCancelled }) => keepEvents(input, isCancelled),
+  adopt: (input, context) => adoptSessions(input, context),
 };
 
 async function free(file: string, isCancelled: () => boolean): Promise<number> {

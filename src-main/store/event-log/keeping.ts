@@ -1,0 +1,40 @@
+/** Begins or ends the event log (DB-13) where its user's wish and the database do not agree, one job after the other. */
+import { SCHEMA_VERSION } from "../database/migrate";
+import type { RunJob } from "../upkeep/jobs/run-job";
+import type { Verbs } from "../verbs";
+import { EVENT_LOG, PREFIX } from "./mark";
+
+export interface KeepingDeps {
+  file: string;
+  run: RunJob;
+  live: { verbs: Pick<Verbs, "appState" | "using"> };
+  onFailure(error: unknown): void;
+}
+
+const FOUND = `SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '${PREFIX}*') AS kept,
+  EXISTS (SELECT 1 FROM event_log) AS some`;
+
+export function createKeeping({ file, run, live, onFailure }: KeepingDeps) {
+  let last: Promise<unknown> = Promise.resolve();
+  /** The wish of the job that runs; without one the database is asked. */
+  let asked: boolean | undefined;
+  const isSo = (wanted: boolean): boolean => {
+    const { appState, using } = live.verbs;
+    const found = using(({ raw }) => raw.prepare<[], { kept: number; some: number }>(FOUND).get());
+    const kept = found?.kept === 1;
+    return wanted ? kept && appState(EVENT_LOG) === SCHEMA_VERSION : !kept && found?.some === 0;
+  };
+  return {
+    keepEvents(wanted: boolean): void {
+      if (asked === wanted) return;
+      if (asked === undefined && isSo(wanted)) return;
+      asked = wanted;
+      last = last.then(() => run("keep-events", { file, wanted }).result).catch(onFailure);
+      const mine = last;
+      void mine.then(() => {
+        if (last === mine) asked = undefined;
+      });
+    },
+    settled: () => last,
+  };
+}
