@@ -33,7 +33,6 @@ import { parseLaunchFlags } from "./shell/startup/launch-flags";
 import { outliveWindows, quitCleanly } from "./shell/startup/lifecycle";
 import { openLogFile } from "./shell/startup/log-file";
 import { showStartupError, startupErrorPages } from "./shell/startup/startup-error";
-import { becomeOrdinary } from "./shell/windows/become-ordinary";
 import { crashPages } from "./shell/windows/crashes";
 import { DeathMemory } from "./shell/windows/death-memory";
 import { Windows } from "./shell/windows/windows";
@@ -203,7 +202,8 @@ function callingWindow(
       see: (session_ids) => windows.see(contents, session_ids),
       divide: (panes) => windows.divide(contents, panes),
       close: () => windows.close(contents),
-      becomeOrdinary: (session_id) => becomeOrdinary(windows, contents, session_id),
+      becomeOrdinary: async (session_id) =>
+        (await import("./shell/windows/become-ordinary")).becomeOrdinary(windows, contents, session_id),
       chooseFolder: () => import("./shell/desktop/folders").then((folders) => folders.chooseFolder(contents)),
       chooseFiles: () => import("./shell/desktop/folders").then((folders) => folders.chooseFiles(contents)),
       saveFile: async (name, bytes) =>

@@ -162,7 +162,7 @@ describe("a switch that fails", () => {
 
     slice.provider.summary(() => reply("SUMMARY of what was said so far."));
     const branch = { session_id, message_id: failed.id, model: TINY };
-    const { id } = await slice.service.modelBranches.branch(branch, "a window");
+    const { id } = await (await slice.service.modelBranches()).branch(branch, "a window");
     await slice.rest(id);
     expect(summaryIn(id)).toMatchObject({ model: BIG });
     slice.service.timeline.retry({ session_id, message_id: failed.id });
@@ -273,7 +273,7 @@ describe("a branch with the other model", () => {
     const session_id = await talk(12);
     const failed = await switched(session_id, TOO_LONG);
     const input = { session_id, message_id: failed.id, model: TINY };
-    const { id } = await slice.service.modelBranches.branch(input, writer);
+    const { id } = await (await slice.service.modelBranches()).branch(input, writer);
     expect(slice.service.sessions.status({ session_id: id })).toMatchObject({ state: "busy" });
     const place = { kind: "composer", session_id: id };
     expect(drafts(id)).toEqual([{ place, text: TOO_LONG, model: TINY }]);
@@ -297,7 +297,7 @@ describe("a branch with the other model", () => {
     const session_id = await talk(1);
     const failed = await switched(session_id, TOO_LONG);
     const input = { session_id, message_id: failed.id, model: TINY };
-    const { id } = await slice.service.modelBranches.branch(input, writer);
+    const { id } = await (await slice.service.modelBranches()).branch(input, writer);
     expect(slice.service.sessions.status({ session_id: id })).toEqual({ state: "idle" });
     expect(slice.provider.summaries).toEqual([]);
     expect(slice.messages(id).map(textOf)).toEqual(slice.messages(session_id).slice(0, 2).map(textOf));
@@ -309,7 +309,7 @@ describe("a branch with the other model", () => {
     const failed = await switched(session_id, TOO_LONG);
     slice.provider.summary(() => [{ status: 503 }]);
     const input = { session_id, message_id: failed.id, model: TINY };
-    const { id } = await slice.service.modelBranches.branch(input, writer);
+    const { id } = await (await slice.service.modelBranches()).branch(input, writer);
     await slice.rest(id);
     expect(slice.service.sessions.status({ session_id: id })).toMatchObject({ state: "error" });
     expect(visible(id)).toHaveLength(24);
@@ -322,7 +322,7 @@ describe("a branch with the other model", () => {
     const [first] = slice.messages(session_id);
     if (first === undefined) throw new Error("nothing was said");
     const input = { session_id, message_id: first.id, model: TINY };
-    await expect(slice.service.modelBranches.branch(input, writer)).rejects.toMatchObject({
+    await expect((await slice.service.modelBranches()).branch(input, writer)).rejects.toMatchObject({
       code: "INVALID_INPUT",
     });
     expect(query(slice, "SELECT id FROM chat_sessions")).toHaveLength(1);

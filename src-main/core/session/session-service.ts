@@ -26,7 +26,7 @@ import type { Imports } from "./imports";
 import { Labels } from "./labels";
 import { laterHelpers } from "./later-helpers";
 import { Leaving } from "./leaving";
-import { ModelBranches } from "./model-branches";
+import type { ModelBranches } from "./model-branches";
 import { SessionNews } from "./news";
 import { Permissions } from "./permissions";
 import { Preparing } from "./preparing";
@@ -53,7 +53,8 @@ export interface SessionService {
   timeline: Timeline;
   undo: Undo;
   branches: Branches;
-  modelBranches: ModelBranches;
+  /** Loaded by the first branch for another model. */
+  modelBranches(): Promise<ModelBranches>;
   sidecars: Sidecars;
   compare: Compare;
   compactions: Compactions;
@@ -129,7 +130,8 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const trash = new Trash(deps, news, branches, sidecars);
   const imports = async () => new (await import("./imports")).Imports(deps, feeds, news, trash);
   const compactions = new Compactions(deps, news, turns, turnEvents);
-  const modelBranches = new ModelBranches(deps, news, branches, compactions);
+  const modelBranches = async () =>
+    new (await import("./model-branches")).ModelBranches(deps, news, branches, compactions);
   const pruning = new Pruning(deps, news, turns);
   const undo = new Undo(deps, news, { sessions, timeline, compactions, pruning, trash, sidecars });
   const preparing = new Preparing(deps, feeds);

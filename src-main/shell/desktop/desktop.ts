@@ -14,7 +14,7 @@ import { type Answer, type Notice, Notices } from "./notices";
 import { QuickKey } from "./quick-key";
 import type { RunningSessions } from "./running";
 import { applySpellCheck } from "./spell-check";
-import { AppTray } from "./tray";
+import type { AppTray } from "./tray";
 
 export interface DesktopSettings {
   notifications: boolean;
@@ -70,25 +70,16 @@ function answerOf({ newest }: DesktopParts, session_id: SessionId): Answer | und
 
 export class Desktop {
   readonly #parts: DesktopParts;
-  readonly #tray: AppTray;
+  /** Undefined until the settings have asked for one. */
+  #tray: AppTray | undefined;
+  #loadingTray: Promise<AppTray> | undefined;
   readonly #notices: Notices;
   readonly #quickKey: QuickKey;
   #backgroundErrors: BraidError[] = [];
 
   constructor(parts: DesktopParts) {
-    const { windows, running, settings } = parts;
+    const { windows, settings } = parts;
     this.#parts = parts;
-    this.#tray = new AppTray(join(parts.resources_dir, "icons"), {
-      open: () => windows.focusOrRestore(),
-      newSession: () => windows.showNewSession(),
-      quit: () => app.quit(),
-      running: () => running.size,
-      backgroundError: (error) => {
-        // Kept for windows that open later; `backgroundError` tells the open ones.
-        this.#backgroundErrors = [error];
-        parts.backgroundError(error);
-      },
-    });
     this.#quickKey = new QuickKey({ press: () => windows.quick(), refused: parts.backgroundError });
     this.#notices = new Notices({
       settings,
@@ -97,6 +88,29 @@ export class Desktop {
       now: () => Date.now(),
       show: (notice) => show(notice, (session_id) => this.#open(session_id)),
     });
+  }
+
+  /** Most people have no tray: its code is loaded where the settings ask for one. */
+  async #followTray(wanted: boolean): Promise<void> {
+    if (!wanted && this.#loadingTray === undefined) return;
+    this.#loadingTray ??= import("./tray").then((code) => this.#makeTray(code));
+    await (await this.#loadingTray).follow(wanted);
+  }
+
+  #makeTray(code: typeof import("./tray")): AppTray {
+    const { windows, running, resources_dir, backgroundError } = this.#parts;
+    this.#tray = new code.AppTray(join(resources_dir, "icons"), {
+      open: () => windows.focusOrRestore(),
+      newSession: () => windows.showNewSession(),
+      quit: () => app.quit(),
+      running: () => running.size,
+      backgroundError: (error) => {
+        // Kept for windows that open later; `backgroundError` tells the open ones.
+        this.#backgroundErrors = [error];
+        backgroundError(error);
+      },
+    });
+    return this.#tray;
   }
 
   #sidecarOf(session_id: SessionId): ReturnType<DesktopParts["sidecarOf"]> {
@@ -122,7 +136,7 @@ export class Desktop {
 
   /** True where the app lives on in the tray without a window. */
   get staysWithoutWindows(): boolean {
-    return this.#tray.isThere;
+    return this.#tray?.isThere === true;
   }
 
   /** Notices for a window that opens now. */
@@ -132,7 +146,7 @@ export class Desktop {
 
   take(event: AppEvent): void {
     this.#notices.take(event);
-    if (event.type === "status-changed") this.#tray.refresh();
+    if (event.type === "status-changed") this.#tray?.refresh();
   }
 
   /** Called when the settings or the language have changed. */
@@ -145,7 +159,7 @@ export class Desktop {
     closeNetwork(session.defaultSession, loads).catch(this.#parts.backgroundError);
     applySpellCheck(session.defaultSession, language, app.getPreferredSystemLanguages());
     if (!tray) this.#backgroundErrors = [];
-    this.#tray.follow(tray).catch(this.#parts.backgroundError);
+    this.#followTray(tray).catch(this.#parts.backgroundError);
   }
 
   /** Tells that an answer is still being written after the last window has closed (LY-3). */

@@ -82,7 +82,7 @@ export interface CallingWindow {
   divide(panes: Panes): void;
   close(): void;
   /** Closes a private window, with an ordinary one in its place that shows the session (SE-10). */
-  becomeOrdinary(session_id: SessionId): void;
+  becomeOrdinary(session_id: SessionId): Promise<void>;
   /** Lets the user choose a folder. Null where the user cancelled. */
   chooseFolder(): Promise<{ path: string } | null>;
   /** Lets the user choose files; returns their paths. */

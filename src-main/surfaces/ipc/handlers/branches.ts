@@ -9,7 +9,7 @@ export const branchHandlers = ({
   trash,
 }: IpcContext): HandlersOf<"branch" | "sidecar" | "trash"> => ({
   "branch.create": (input) => branches.branch(input),
-  "branch.with_model": (input, { slot }) => modelBranches.branch(input, slot),
+  "branch.with_model": async (input, { slot }) => (await modelBranches()).branch(input, slot),
   "branch.family": (input) => branches.family(input),
   "branch.links": (input) => compare.links(input),
   "branch.shared": (input) => compare.shared(input),

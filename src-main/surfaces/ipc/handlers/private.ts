@@ -12,7 +12,7 @@ export function privateHandlers({ privateSaving }: IpcContext): HandlersOf<"priv
     "private.plan": (input) => saving().plan(input),
     "private.save": async (input, window) => {
       await saving().save(input);
-      window.becomeOrdinary(input.session_id);
+      await window.becomeOrdinary(input.session_id);
       return undefined;
     },
   };
