@@ -166,7 +166,7 @@ function openDoors(
 }
 
 /** Set for a restore (SV-8): the work for which the app quits. */
-let last: (() => void) | undefined;
+let last: ((isWhole: boolean) => void) | undefined;
 
 /** Set with the first private window (SE-10). */
 let privateContext: IpcContext | undefined;
@@ -331,7 +331,7 @@ async function start(): Promise<void> {
   quitCleanly(
     windows,
     async () => await braid.close(),
-    () => last?.(),
+    (isWhole) => last?.(isWhole),
   );
   outliveWindows(windows, running, desktop);
   app.on("second-instance", (_event, _argv, _cwd, launch) => {

@@ -35,6 +35,9 @@ export interface Backups {
   read(id: string, session_id: SessionId, after: MessageId | undefined): Promise<BackupPage>;
   /** Makes a library of the backup, beside today's. Nothing has changed yet. */
   prepare(id: string, onProgress: (share: number) => void): ExchangeWork<{ sessions: number }>;
-  /** Puts the prepared library in the place of today's, which is kept. To be called when the store is closed. */
-  putInPlace(): void;
+  /**
+   * Puts the prepared library in the place of today's, which is kept. To be called when the store is closed; with `isClosed` false today's
+   * library stays, because a write may still be under way. @throws BraidError `STORE_UNAVAILABLE`: today's library stays then
+   */
+  putInPlace(isClosed: boolean): void;
 }

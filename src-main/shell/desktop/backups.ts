@@ -14,8 +14,8 @@ export interface BackupsDeskDeps {
   onProgress(work_id: string, share: number): void;
   /** The titles of the sessions that are being answered. */
   runningTitles(): string[];
-  /** Quits the app, and calls `last` once its store is closed. */
-  quitWith(last: () => void): void;
+  /** Quits the app, and calls `last` at its end: with false where the store could not be closed in time. */
+  quitWith(last: (isWhole: boolean) => void): void;
 }
 
 export function backupsDesk({ backups, ...deps }: BackupsDeskDeps): HandlersOf<"backups"> {
@@ -31,7 +31,7 @@ export function backupsDesk({ backups, ...deps }: BackupsDeskDeps): HandlersOf<"
     } finally {
       underWay.delete(work_id);
     }
-    deps.quitWith(() => beginAnew(backups));
+    deps.quitWith((isWhole) => beginAnew(backups, isWhole));
     return true;
   };
   return {
@@ -73,9 +73,9 @@ async function chosen(options: Electron.OpenDialogOptions): Promise<string | und
 }
 
 /** No window is open any more: a box tells a failure. Today's library is in its place then. */
-function beginAnew(backups: Backups): void {
+function beginAnew(backups: Backups, isWhole: boolean): void {
   try {
-    backups.putInPlace();
+    backups.putInPlace(isWhole);
   } catch (error) {
     log.error("A backup was not restored:", error);
     const { message, hint = "" } =

@@ -30,7 +30,7 @@ export interface SystemActionsDeps {
   /** The titles of the sessions that are being answered. */
   runningTitles(): string[];
   /** Quits the app, and calls `last` once its store is closed. */
-  quitWith(last: () => void): void;
+  quitWith(last: (isWhole: boolean) => void): void;
   /** Tells all windows how far an export has come. */
   onProgress(work_id: string, share: number): void;
   /** Replaces a file by a whole new one, or leaves the old one (SV-11). */

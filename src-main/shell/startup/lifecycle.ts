@@ -24,9 +24,13 @@ async function closeWithin(close: () => Promise<void>): Promise<number> {
 
 /**
  * Quits by menu, key or signal: closes the windows first, so that their drafts arrive, then the store, then the process. Calls `closed`
- * once the store is closed whole.
+ * last, with false where the store could not be closed in time.
  */
-export function quitCleanly(windows: Windows, close: () => Promise<void>, closed: () => void): void {
+export function quitCleanly(
+  windows: Windows,
+  close: () => Promise<void>,
+  closed: (isWhole: boolean) => void,
+): void {
   let closing = false;
   app.on("before-quit", () => windows.freeze());
   app.on("will-quit", (event) => {
@@ -34,7 +38,7 @@ export function quitCleanly(windows: Windows, close: () => Promise<void>, closed
     if (closing) return;
     closing = true;
     void closeWithin(close).then((code) => {
-      if (code === 0) closed();
+      closed(code === 0);
       app.exit(code);
     });
   });

@@ -100,6 +100,19 @@ describe("copies in a second folder", () => {
   });
 });
 
+test("[SV-8i] a store that could not be closed keeps today's library, and its user hears of it", async () => {
+  const { file, store, backups } = opened();
+  wholeTurn(store);
+  await backUp({ file, now: MORNING, prune: true });
+  const library = await backups();
+  const [backup] = (await library.list()).backups;
+  await library.prepare(backup?.id ?? "", () => undefined).result;
+  const before = sha(file);
+  expect(() => library.putInPlace(false)).toThrow(expect.objectContaining({ code: "STORE_UNAVAILABLE" }));
+  expect(sha(file)).toBe(before);
+  expect(existsSync(`${file}.restoring`)).toBe(false);
+});
+
 describe("a look into a backup", () => {
   test("[SV-8h] its sessions are found by title and read page by page, and not a byte is written", async () => {
     const { file, store, backups } = opened();

@@ -87,9 +87,10 @@ export function createLibrary(deps: MakingDeps): Backups {
       });
       return { result: done, cancel };
     },
-    putInPlace: () => {
+    putInPlace: (isClosed) => {
       if (prepared === undefined) return;
       try {
+        if (!isClosed) throw Object.assign(new Error("the store was not closed"), { code: "SQLITE_BUSY" });
         putInPlace(file, { now: clock.now(), made_at: prepared });
       } catch (error) {
         removeTarget(restoringOf(file));
