@@ -77,6 +77,7 @@ test("labels: added, completed, kept over a restart, listed and jumped to, remov
     await chat.page.keyboard.press("Enter");
     await expect(search).toBeHidden();
     await expect(chat.messages.nth(1)).toBeInViewport();
+    await expect(chat.messages.nth(1)).toBeFocused();
   });
 
   await test.step("a label is removed by key, and Undo brings it back", async () => {

@@ -5,9 +5,22 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
+import { flushSync } from "react-dom";
 import { IconButton } from "./icon-button";
 import { usePopupFocus } from "./popup-focus";
 import "./dialog.css";
+
+/** `leave` closes a dialog for something that takes the focus itself: the dialog gives it back to nobody then. */
+export function useLeaving(close: () => void): { leave: () => void; givesFocusBack: () => boolean } {
+  const leaves = useRef(false);
+  return {
+    leave: () => {
+      leaves.current = true;
+      flushSync(close);
+    },
+    givesFocusBack: () => !leaves.current,
+  };
+}
 
 interface DialogProps {
   open: boolean;
@@ -20,6 +33,8 @@ interface DialogProps {
   className?: string;
   /** The element that takes the focus; without it the first field does. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Asked when the dialog closes: see `useLeaving`. */
+  givesFocusBack?: () => boolean;
   children: ReactNode;
 }
 
@@ -30,6 +45,7 @@ export function Dialog({
   closeLabel,
   className = "",
   initialFocus,
+  givesFocusBack = () => true,
   children,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
@@ -39,7 +55,12 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
         {/* The focus is in by `usePopupFocus`. Base UI would give it with a later frame, and take it from a list that has it by then. */}
-        <Base.Popup ref={popup} className={`dialog ${className}`} initialFocus={false}>
+        <Base.Popup
+          ref={popup}
+          className={`dialog ${className}`}
+          initialFocus={false}
+          finalFocus={() => givesFocusBack()}
+        >
           {closeLabel === undefined ? (
             <Base.Title className="unseen">{title}</Base.Title>
           ) : (

@@ -15,7 +15,7 @@ import { doing } from "../../thread/actions";
 import { plainExcerpt } from "../../thread/plain-excerpt";
 import { ask } from "../../thread/requests";
 import { mainThread } from "../../thread/thread";
-import { Dialog } from "../../ui/dialog";
+import { Dialog, useLeaving } from "../../ui/dialog";
 import { LongList } from "../../ui/long-list";
 import { removeLabel } from "./label-state";
 import "./labels.css";
@@ -59,13 +59,21 @@ function useLabelled(session_id: SessionId | undefined) {
   return { entries, more, loadMore: () => more && load(entries ?? []) };
 }
 
-function Row({ entry, tabIndex, inAll }: { entry: Entry; tabIndex: 0 | -1; inAll: boolean }) {
+interface RowProps {
+  entry: Entry;
+  tabIndex: 0 | -1;
+  inAll: boolean;
+  /** Closes the dialog. */
+  leave: () => void;
+}
+
+function Row({ entry, tabIndex, inAll, leave }: RowProps) {
   const { t } = useTranslation("labels");
   const words = useId();
   const { session_id, message_id, name, title, created_at, role, hidden } = entry;
   const when = momentTime(created_at, Date.now());
   const show = () => {
-    closeDialog();
+    leave();
     doing(() => ask().showMessage(session_id, message_id));
   };
   return (
@@ -118,6 +126,7 @@ export default function LabelsDialog() {
   const [all, setAll] = useState(here === undefined);
   const { entries = [], more, loadMore } = useLabelled(all ? undefined : here);
   const size = useFontSize();
+  const { leave, givesFocusBack } = useLeaving(closeDialog);
   return (
     <Dialog
       open
@@ -126,6 +135,7 @@ export default function LabelsDialog() {
       title={t("title")}
       className="list-dialog"
       initialFocus={room}
+      givesFocusBack={givesFocusBack}
     >
       <div ref={room} className="list-room" tabIndex={-1}>
         {here === undefined ? null : <Scope all={all} onChange={setAll} />}
@@ -139,7 +149,7 @@ export default function LabelsDialog() {
             onNearEnd={loadMore}
             focusFrom={room}
           >
-            {(entry, tabIndex) => <Row entry={entry} tabIndex={tabIndex} inAll={all} />}
+            {(entry, tabIndex) => <Row entry={entry} tabIndex={tabIndex} inAll={all} leave={leave} />}
           </LongList>
         )}
       </div>

@@ -1,7 +1,6 @@
 /** Search everywhere: a field, the filters that it understood, and what was found in all sessions (SE-5). */
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import { LONGEST_SEARCH } from "../../../src-preload/contract/domain/limits";
 import type { Found, SearchOrder } from "../../../src-preload/contract/domain/search";
@@ -12,7 +11,7 @@ import { closeDialog, dialogs } from "../../platform/dialogs";
 import { FailureWords } from "../../platform/language/failure";
 import { count } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
-import { Dialog } from "../../ui/dialog";
+import { Dialog, useLeaving } from "../../ui/dialog";
 import { Beginning, Chips } from "./chips";
 import { LIST_ID, optionId, ResultList } from "./result-list";
 import { choose, followSearch, isAwaited, type SearchState, search, setOrder, setText } from "./search-state";
@@ -74,6 +73,7 @@ export function SearchDialog({ open }: { open: OpenFound }) {
   const state = useStore(search);
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  const { leave, givesFocusBack } = useLeaving(closeDialog);
   const asked = useStore(dialogs, ({ dialog }) => (dialog?.name === "search" ? dialog.text : undefined));
   useEffect(() => {
     if (asked !== undefined) setText(asked);
@@ -92,8 +92,7 @@ export function SearchDialog({ open }: { open: OpenFound }) {
     const found = results[at];
     if (found === undefined) return;
     choose(at);
-    // The dialog closes first, so that the message can have the focus.
-    flushSync(closeDialog);
+    leave();
     open(found, wordsToFind(found.snippet));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -106,7 +105,14 @@ export function SearchDialog({ open }: { open: OpenFound }) {
   };
   const isListed = isAsked && results.length > 0;
   return (
-    <Dialog open onClose={closeDialog} title={t("title")} className="search-dialog" initialFocus={field}>
+    <Dialog
+      open
+      onClose={closeDialog}
+      title={t("title")}
+      className="search-dialog"
+      initialFocus={field}
+      givesFocusBack={givesFocusBack}
+    >
       <div className="search-head">
         <div className="search-field">
           <Search aria-hidden="true" size={16} strokeWidth={1.75} />
