@@ -1,4 +1,6 @@
 // README's tour, walked through in the real window: each step stands in its pictures (docs/tour), which are made here.
+import { join } from "node:path";
+import { PNG, wholeTalk, zipOf } from "../../src-main/store/exchange/testing/foreign";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { ending, reply, type Script } from "../fixtures/provider/script";
 
@@ -262,5 +264,62 @@ test("the tour: a conversation without end", async ({ open, provider }, testInfo
   await test.step("undone, all turns are back", async () => {
     await note.getByRole("button", { name: "Undo" }).click();
     await expect(chat.questions).toHaveCount(5);
+  });
+});
+
+test.describe("with an app of its own", () => {
+  test.use({ sharesApp: false });
+
+  test("the tour: finding, carrying, keeping", async ({ open, provider, dataDir }, testInfo) => {
+    provider.title(() => reply("A title"));
+    const said: [question: string, answer: string][] = [
+      ["try again", "The uploader tries again after `Retry-After`, **up to a cap**."],
+      ["billing", "Month by month. Let the uploader write into both until the old table is empty."],
+      ["Mondays", "On Sunday night the uploader keeps the table locked until the last retry."],
+    ];
+    provider.respond(({ rawBody }) =>
+      reply(said.find(([question]) => rawBody.includes(question))?.[1] ?? "Gladly."),
+    );
+    const chat: Chat = await open({ settings: { models } });
+    const { page } = chat;
+    const picture = async (name: string, colorScheme: "light" | "dark" = "light") => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+    };
+    for (const [title, text] of EARLIER) await makeSession(chat, title, text);
+    await makeSession(chat, "Retry logic for the uploader", "When does the uploader try again?");
+    await test.step("search everywhere", async () => {
+      await page.keyboard.press("Control+Shift+F");
+      const search = page.getByRole("dialog", { name: "Search everywhere" });
+      await search.getByRole("searchbox").fill("uploader");
+      await expect(search.getByRole("option")).toHaveCount(5);
+      await picture("search", "dark");
+      await page.keyboard.press("Escape");
+    });
+    await test.step("an export of another program, before it is imported", async () => {
+      const zip = join(dataDir, "chatgpt.zip");
+      const talks = ["Sourdough for beginners", "A name for the boat"].map((title) =>
+        wholeTalk({ conversation_id: title, title }),
+      );
+      await zipOf(zip, { "conversations.json": JSON.stringify(talks), "file-Abc123.png": PNG });
+      await chat.braid.app.evaluate(({ dialog }, path) => {
+        dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+      }, zip);
+      await chat.composer.fill("/import");
+      await page.keyboard.press("Enter");
+      const importing = page.getByRole("dialog", { name: "Import" });
+      await importing.getByRole("button", { name: "Choose files…" }).click();
+      await expect(importing).toContainText("Sourdough for beginners");
+      await picture("import");
+      await page.keyboard.press("Escape");
+      await expect(importing).toHaveCount(0);
+    });
+    await test.step("backups", async () => {
+      await page.keyboard.press("Control+,");
+      await page.getByRole("tab", { name: "Backups" }).click();
+      await page.getByRole("button", { name: "Back up now" }).click();
+      await expect(page.getByRole("button", { name: "Restore…" })).toHaveCount(1);
+      await picture("backups", "dark");
+    });
   });
 });
