@@ -199,7 +199,7 @@ it("[SV-10] what takes space is measured, all of it; free pages go back; of the 
   symlinkSync(file, join(outputs, "b/link.txt"));
   const first = await storage.report();
   const size = (report: typeof first, kind: string) => report.space.find((part) => part.kind === kind)?.size;
-  const inDatabase = ["transcripts", "deltas", "indexes", "other", "free"];
+  const inDatabase = ["transcripts", "deltas", "events", "indexes", "other", "free"];
   const sum = (report: typeof first) =>
     report.space.filter(({ kind }) => inDatabase.includes(kind)).reduce((all, part) => all + part.size, 0);
   const pages = ask(file, "SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size")[0]
