@@ -105,7 +105,7 @@ export interface ShellContext {
 }
 
 export interface IpcContext extends AppServices {
-  /** Of private windows alone (SE-10). */
+  /** For private windows alone (SE-10). */
   privateSaving?: PrivateSaving;
   shell: ShellContext;
 }

@@ -1,6 +1,6 @@
 /** Saving a private session (SE-10). */
 
-/** What is saved with a session. */
+/** The rest of a session that is saved with it. */
 export interface WhatIsSaved {
   branches: number;
   sidecars: number;

@@ -45,7 +45,7 @@ export interface Found {
   /** Epoch milliseconds: when the message, or the session, was made. */
   at: number;
   model_id?: string;
-  /** Of a message that was found by its labels: how its text begins. */
+  /** The beginning of a message that was found by its labels. */
   beginning?: string;
   /** The message is hidden, by an op of this cause (DB-3). */
   hidden?: { cause: "rewind" | "retry" | "compaction"; op_id: OpId };

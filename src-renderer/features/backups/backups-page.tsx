@@ -8,6 +8,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { useArrival } from "../../platform/settings/arrival";
 import { useWork } from "../../platform/use-work";
+import { doing } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
 import { focusInto } from "../../ui/focus";
 import { BackupRow } from "./backup-row";
@@ -148,7 +149,9 @@ function List({ view, state, left, onLook }: ListProps) {
         <p className="backups-hint backups-path">{t("place", { folder: view.folder })}</p>
       )}
       <div className="backups-actions">
-        <ActionButton onClick={() => void call("backups.open_folder", {})}>{t("open-folder")}</ActionButton>
+        <ActionButton onClick={() => doing(() => call("backups.open_folder", {}))}>
+          {t("open-folder")}
+        </ActionButton>
         <ActionButton disabled={busy} onClick={choose}>
           {t("choose")}
         </ActionButton>

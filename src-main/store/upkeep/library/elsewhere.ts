@@ -19,7 +19,7 @@ import { backupFolder, backupsIn, listBackups } from "../backup-list";
 import { Cancelled } from "../backups";
 import type { JobContext } from "../jobs/jobs";
 
-/** What Braid remembers of the second folder, in a file of its own: a restored library must not bring an old folder back. */
+/** Remembers the second folder in a file of its own: a restored library must not bring an old folder back. */
 interface Remembered {
   folder: string;
   /** The names of the files that Braid has put there. */
@@ -56,7 +56,7 @@ async function write(file: string, known: Remembered): Promise<void> {
   await save(noteFile(file), dirname(file), (handle) => handle.writeFile(text));
 }
 
-/** How the copies stand; undefined where no folder was chosen. */
+/** The state of the copies; undefined where no folder was chosen. */
 export function standing(file: string): Omit<Elsewhere, "copying"> | undefined {
   const known = remembered(file);
   if (known === undefined) return undefined;

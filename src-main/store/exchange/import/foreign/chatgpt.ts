@@ -62,7 +62,7 @@ class NodeReader {
     return { ...told, said: isEmpty ? [] : [said], carried: [] };
   }
 
-  /** What is no message: instructions, and the notes of the program. */
+  /** Instructions and notes of the program: no messages. */
   private carriedOf(role: unknown, content: Fields, metadata: Fields): PartBlock[] | undefined {
     const kind = words(content.content_type);
     if (kind === "user_editable_context") {

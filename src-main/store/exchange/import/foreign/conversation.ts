@@ -23,7 +23,7 @@ export interface Said {
 
 export interface Told extends InTree {
   said: readonly Said[];
-  /** What belongs to the message that follows, or where there is none to the one before. */
+  /** Blocks of the message that follows, or where there is none of the one before. */
   carried: readonly PartBlock[];
 }
 
@@ -44,13 +44,13 @@ export interface Conversation {
   files: readonly KeptFile[];
 }
 
-/** What has no place in a message of Braid's, with words for its reader. `kind`: the name that the other program has for it. */
+/** A block that has no place in a message of Braid's, with words for its reader. `kind`: the name that the other program has for it. */
 export const toldBlock = (from: string, kind: string, text: string, content: unknown): PartBlock => ({
   type: "part",
   part: { type: "data-told", data: { from, kind, text, content } },
 });
 
-/** What says nothing to a reader, and is kept. */
+/** A block that says nothing to a reader, and is kept. */
 export const silentBlock = (from: string, data: Fields): PartBlock => ({
   type: "part",
   part: carried({ from, ...data }),
