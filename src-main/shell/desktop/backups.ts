@@ -7,6 +7,7 @@ import { log } from "../../core/log";
 import type { Backups } from "../../core/ports/backups";
 import { inWords } from "../../language/language";
 import { done, type HandlersOf } from "../../surfaces/ipc/context";
+import { codeOf } from "./works";
 
 export interface BackupsDeskDeps {
   data_dir: string;
@@ -26,7 +27,7 @@ export function backupsDesk({ backups, ...deps }: BackupsDeskDeps): HandlersOf<"
     try {
       await result;
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "CANCELLED") return false;
+      if (codeOf(error) === "CANCELLED") return false;
       throw error;
     } finally {
       underWay.delete(work_id);

@@ -11,6 +11,7 @@ import { noteUnfinished } from "../../files/unfinished";
 import { spokenLanguage } from "../../language/language";
 import type { Exports } from "../../surfaces/ipc/context";
 import { printPdf } from "./print-pdf";
+import { codeOf, keep } from "./works";
 
 export interface ExportsDeps {
   data_dir: string;
@@ -27,9 +28,6 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   pdf: "pdf",
   tree: "jsonl",
 };
-
-/** The exports of one run of the app whose file can still be shown. */
-const MOST_KEPT = 20;
 
 const WORDS = [
   ...(["you", "assistant", "model", "reasoning", "tool", "input", "output"] as const),
@@ -102,9 +100,7 @@ function noted(
   outcome: Omit<Exported, "export_id" | "name">,
 ): Exported {
   const export_id = randomUUID();
-  written.set(export_id, target);
-  const [oldest] = written.keys();
-  if (written.size > MOST_KEPT && oldest !== undefined) written.delete(oldest);
+  keep(written, export_id, target);
   return { ...outcome, export_id, name: basename(target) };
 }
 
@@ -118,9 +114,6 @@ async function askWhere(title: string | undefined, ending: string): Promise<stri
   });
   return canceled || filePath === "" ? undefined : filePath;
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "";
 
 const CAUSES: Readonly<Record<string, "full" | "denied" | "gone">> = {
   ENOSPC: "full",

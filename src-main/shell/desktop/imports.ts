@@ -7,15 +7,13 @@ import { BraidError } from "../../core/braid-error";
 import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
 import type { Imports as ImportsArea } from "../../core/session/imports";
 import type { Imports } from "../../surfaces/ipc/context";
+import { codeOf, keep } from "./works";
 
 export interface ImportsDeps {
   exchange: Exchange;
   imports(): Promise<ImportsArea>;
   onProgress(work_id: string, share: number): void;
 }
-
-/** The choices and imports of one run of the app that can still be asked for. */
-const MOST_KEPT = 20;
 
 export function createImports({ exchange, imports, onProgress }: ImportsDeps): Imports {
   const underWay = new Map<string, () => void>();
@@ -77,15 +75,6 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
     cancel: (work_id) => underWay.get(work_id)?.(),
   };
 }
-
-function keep<T>(kept: Map<string, T>, id: string, value: T): void {
-  kept.set(id, value);
-  const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "";
 
 function inWords(error: unknown): unknown {
   if (error instanceof BraidError) return error;

@@ -1,13 +1,13 @@
 /** The space that the data folder takes, by its parts, and ways to free some (SV-10). */
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { StorageReport } from "../../../src-preload/contract/domain/storage";
-import { call, toErrorInfo } from "../../platform/bridge";
+import { call } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
 import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
-import { inWords } from "../../platform/language/words";
-import { showSession } from "../../thread/actions";
+import { useActing } from "../../platform/use-acting";
+import { doing, showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
 import "./storage-page.css";
 
@@ -19,28 +19,8 @@ const totalOf = ({ space }: StorageReport): number => space.reduce((sum, { size 
 /** Returns the last report, and the functions that measure again. */
 function useReport() {
   const [report, setReport] = useState<StorageReport>();
-  const [said, setSaid] = useState("");
-  const [busy, setBusy] = useState(false);
-  const measure = async () => setReport(await call("storage.report", {}));
-  /** Runs an action, then measures. The result is shown together with the new numbers. */
-  const act = (action: () => Promise<string>) => {
-    setBusy(true);
-    setSaid("");
-    void action()
-      .then(async (result) => {
-        await measure();
-        return result;
-      })
-      .catch((error: unknown) => {
-        const { message, hint = "" } = toErrorInfo(error);
-        return `${inWords(message)} ${inWords(hint)}`;
-      })
-      .then(setSaid)
-      .finally(() => setBusy(false));
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured once, when the page opens; each action measures again.
-  useEffect(() => act(async () => ""), []);
-  return { report, said, busy, act };
+  const acting = useActing(async () => setReport(await call("storage.report", {})));
+  return { report, ...acting };
 }
 
 export function StoragePage() {
@@ -51,7 +31,9 @@ export function StoragePage() {
     <div className="storage" aria-busy={busy}>
       <div className="storage-head">
         <p>{report === undefined ? t("measuring") : t("uses", { size: bytes(totalOf(report)) })}</p>
-        <ActionButton onClick={() => void call("storage.open_folder", {})}>{t("folder")}</ActionButton>
+        <ActionButton onClick={() => doing(() => call("storage.open_folder", {}))}>
+          {t("folder")}
+        </ActionButton>
       </div>
       <p className="storage-said" aria-live="polite">
         {said}
