@@ -71,7 +71,7 @@ test("a window set to German has German roles and no English word, and the guide
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await keyboard.press("Control+,");
   const settings = page.getByRole("dialog", { name: "Einstellungen", exact: true });
-  await expect(settings.getByRole("tab")).toHaveCount(9);
+  await expect(settings.getByRole("tab")).toHaveCount(10);
   for (const tab of await settings.getByRole("tab").all()) {
     await tab.click();
     await expect(settings.getByRole("tabpanel")).not.toBeEmpty();

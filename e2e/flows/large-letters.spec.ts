@@ -50,7 +50,7 @@ async function looksWhole(page: Page, testInfo: TestInfo, name: string): Promise
 
 async function settingsLookWhole(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   await page.keyboard.press("Control+,");
-  await expect(page.getByRole("tab")).toHaveCount(9);
+  await expect(page.getByRole("tab")).toHaveCount(10);
   for (const [n, tab] of (await page.getByRole("tab").all()).entries()) {
     await tab.click();
     await expect(page.getByRole("tabpanel")).not.toBeEmpty();
