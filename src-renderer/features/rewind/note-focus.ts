@@ -36,7 +36,7 @@ export function useNoteFocus(line: RefObject<HTMLElement | null>, thread: Thread
       left = undefined;
     }
     return () => {
-      const button = buttonsOf(note).findIndex((one) => one === document.activeElement);
+      const button = buttonsOf(note).findIndex((one) => one.matches(":focus"));
       if (button < 0) return;
       left = { thread, after, button };
       queueMicrotask(dropLeft);

@@ -19,13 +19,10 @@ import { createMaking, type MakingDeps } from "./making";
 const MOST_CHOSEN = 20;
 
 export function createLibrary(deps: MakingDeps): Backups {
-  const { file, clock, run, recoverer } = deps;
+  const { file, run } = deps;
   const making = createMaking(deps);
   const chosen = new Map<string, string>();
   const copies = createCopying(file, run);
-  /** When the prepared backup was made. */
-  let prepared: number | undefined;
-
   const backups = createFinder(file, chosen);
 
   return {
@@ -75,6 +72,18 @@ export function createLibrary(deps: MakingDeps): Backups {
     look: (id, words) => toldIn(run("look-into-backup", { backup: backups.path(id), words }).result),
     read: (id, session_id, after) =>
       toldIn(run("read-backup", { backup: backups.path(id), session_id, after }).result),
+    ...createRestoring(deps, backups),
+  };
+}
+
+/** Makes a library of a backup, and puts it in the place of today's when the store is closed. */
+function createRestoring(
+  { file, clock, run, recoverer }: MakingDeps,
+  backups: Finder,
+): Pick<Backups, "prepare" | "putInPlace"> {
+  /** When the prepared backup was made. */
+  let prepared: number | undefined;
+  return {
     prepare: (id, onProgress) => {
       if (recoverer.recovery() !== undefined) throw refused("recovering");
       const backup = backups.path(id);
@@ -135,6 +144,8 @@ function createCopying(file: string, run: RunJob) {
     },
   };
 }
+
+type Finder = ReturnType<typeof createFinder>;
 
 /** Finds the file of an id. A window names no path. */
 function createFinder(file: string, chosen: ReadonlyMap<string, string>) {
