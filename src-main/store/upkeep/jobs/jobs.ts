@@ -52,9 +52,9 @@ export interface Jobs {
   "plan-import": { input: ImportJob; output: ImportPlan };
   /** SE-6: brings the sessions of files in, all or nothing. */
   import: { input: ImportJob; output: ImportOutcome };
-  /** SE-10: brings sessions of memory in, all or nothing. */
   /** DB-13: begins the event log anew, or ends and removes it. */
   "keep-events": { input: EventLogJob; output: undefined };
+  /** SE-10: brings sessions of memory in, all or nothing. */
   adopt: { input: AdoptJob; output: undefined };
 }
 

@@ -95,13 +95,14 @@ function entriesOf({ messages, leaf, provider }: Conversation): Fields[] {
   const entries: { id: string; message: Said & { content: (Fields | PartBlock)[] } }[] = [];
   /** For each message of the file the entry on which those hang that follow it. */
   const standIn = new Map<string | null, string | null>([[null, null]]);
-  const waiting = new Map<string | null, readonly PartBlock[]>();
+  const waiting = new Map<string | null, PartBlock[]>();
   const byId = new Map<string | null, (Fields | PartBlock)[]>();
   const leftOver: PartBlock[] = [];
   for (const { id, parent, time, said, carried } of order) {
     let hangsOn = standIn.get(parent) ?? null;
-    const before = lastChild.get(parent) === id ? (waiting.get(parent) ?? []) : [];
-    let blocks = [...before, ...carried];
+    // Only the last child takes what waits, so the list itself goes on: a chain of notes is not copied at each of them.
+    let blocks = (lastChild.get(parent) === id ? waiting.get(parent) : undefined) ?? [];
+    blocks.push(...carried);
     for (const [step, one] of said.entries()) {
       const entry = {
         ...{ type: "message", id: step === 0 ? id : `${id}/${step}`, parentId: hangsOn },

@@ -263,3 +263,29 @@ test("[SE-6f] any tree comes in an order in which parents come first and the way
     }),
   );
 });
+
+test("[SE-6f] three hundred thousand messages under none, and fifty thousand notes in a row, are read", async () => {
+  const many = Array.from({ length: 300_000 }, (_, at) => ({ id: `${at}`, parent: null, time: at }));
+  expect(inOrder(many, "7").at(-1)?.id).toBe("7");
+  const note = (at: number) => ({
+    ...{ id: `${at}`, parent: at === 0 ? null : `${at - 1}`, time: at, said: [] },
+    carried: [{ type: "part" as const, part: { type: "data-told", data: { text: `${at}` } } }],
+  });
+  const question = {
+    ...{ id: "asked", parent: "49999", time: 50_000, carried: [] },
+    said: [{ role: "user" as const, content: [{ type: "text", text: "At last" }] }],
+  };
+  const messages = [...Array.from({ length: 50_000 }, (_, at) => note(at)), question];
+  const told = {
+    from: "chatgpt",
+    provider: "openai",
+    id: "1",
+    title: "",
+    created_at: 1,
+    rest: {},
+    files: [],
+  };
+  const items = await itemsIn({ ...told, messages, leaf: "asked" });
+  const [message] = messagesIn(items);
+  expect(message?.own.chat_parts).toHaveLength(50_001);
+});

@@ -58,8 +58,11 @@ function walked<N extends InTree>(nodes: readonly N[], way: ReadonlySet<N>): N[]
   // The last of the stack comes next.
   const stack: N[] = [];
   const rank = (node: N) => (way.has(node) ? Number.MAX_VALUE : (node.time ?? 0));
-  const push = (parent: string | null) =>
-    void stack.push(...(under.get(parent) ?? []).sort((a, b) => rank(a) - rank(b)).reverse());
+  const push = (parent: string | null) => {
+    // One by one: a call takes no million arguments.
+    for (const child of (under.get(parent) ?? []).sort((a, b) => rank(a) - rank(b)).reverse())
+      stack.push(child);
+  };
   push(null);
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     order.push(node);
