@@ -67,6 +67,9 @@ export function faults(plan, proofs, runs) {
     ...proof.ids
       .filter((id) => !known.has(id))
       .map((id) => `${where(proof)} names ${id}, which the contract does not have.`),
+    ...(runs !== undefined && outcomeOf(proof, runs) === "did not run"
+      ? [`${where(proof)} names ${proof.ids.join(", ")} and no test of that title ran: a step is no test.`]
+      : []),
     ...(proof.empty ? [`${where(proof)} names ${proof.ids.join(", ")} and tries nothing.`] : []),
   ]);
   return [...planFaults(plan), ...unproven, ...ofProofs];

@@ -3,7 +3,7 @@ import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
-test("labels: added, completed, kept over a restart, listed and jumped to, removed and brought back [SE-11a]", async ({
+test("labels: added, completed, kept over a restart, listed and jumped to, searched for, removed and brought back [SE-11a, SE-11b]", async ({
   open,
   provider,
 }) => {
@@ -61,7 +61,7 @@ test("labels: added, completed, kept over a restart, listed and jumped to, remov
     await expect(chat.messages.nth(1)).toContainText("One answer.");
   });
 
-  await test.step("the search of all sessions finds a message by its label [SE-11b]", async () => {
+  await test.step("the search of all sessions finds a message by its label", async () => {
     await chat.page.keyboard.press("Control+Shift+F");
     const search = chat.page.getByRole("dialog", { name: "Search everywhere" });
     await expect(search.getByRole("searchbox", { name: "Search" })).toBeFocused();

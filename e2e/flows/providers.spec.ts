@@ -98,7 +98,7 @@ test("a key is tried when it is entered, and goes to no other address than that 
   await elsewhere.close();
 });
 
-test("a provider's models are listed in bounds and as text, corrected and chosen; a file with comments keeps them, also when the provider is removed", async ({
+test("[CP-8] a provider's models are listed in bounds and as text, corrected and chosen; a file with comments keeps them, also when the provider is removed", async ({
   open,
   provider,
   dataDir,
@@ -133,7 +133,7 @@ test("a provider's models are listed in bounds and as text, corrected and chosen
     { id: "big", context_limit: 64_000, price: { input: 0.5, output: 2 } },
   ]);
 
-  await test.step("[CP-8] compaction of this model alone, and what it does to the meter's mark", async () => {
+  await test.step("compaction of this model alone, and what it does to the meter's mark", async () => {
     const own = () =>
       saved().then((text) => JSON.parse(text.replace("// my own", "")).providers[0].models[0]);
     const reserve = async () =>
