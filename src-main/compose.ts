@@ -166,7 +166,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
     storage.keepEvents(settings.recorder().event_log);
   };
   onReplaced();
-  events.on(({ type }) => type === "settings-changed" && storage.keepEvents(settings.recorder().event_log));
+  const stopKeeping = events.on(
+    ({ type }) => type === "settings-changed" && storage.keepEvents(settings.recorder().event_log),
+  );
   endLeftovers(data_dir).catch(onBackgroundError);
   return {
     ...service,
@@ -184,6 +186,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
     memory: store,
     privately: privately.open,
     async close() {
+      // Settings that change from now on count from the next start.
+      stopKeeping();
       // Both begin at once: nothing begins any more once the app is closing.
       await Promise.all([close(), privately.close()]);
       await hooks.close();

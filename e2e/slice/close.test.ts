@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -250,4 +251,18 @@ test("once the app is closing nothing begins: what is sent too late is refused a
   await closing;
   slice = await restartSlice(slice);
   expect(query(slice, "SELECT id FROM chat_sessions")).toHaveLength(1);
+});
+
+test("[DB-13] settings that change while the app is closed begin no work on its database", async () => {
+  slice = await startSlice();
+  const { app, data_dir } = slice;
+  await app.close();
+  const changed = new Promise<void>((resolve) => {
+    app.sessions.events.on(({ type }) => type === "settings-changed" && resolve());
+  });
+  await writeFile(join(data_dir, "settings.json"), '{ "recorder": { "event_log": true } }');
+  expect(app.settings.all().recorder).toMatchObject({ event_log: true });
+  // Whoever heard of it before has not failed.
+  await changed;
+  slice = await restartSlice(slice);
 });

@@ -190,6 +190,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "settings.json"), JSON.stringify(settings));
   child = fork(childScript("measured-child"), [folder, RESOURCES], {
     env: { ...process.env, SCRIPTED_KEY: KEY },
+    execArgv: ["--expose-gc"],
   });
   await once(child, "message");
   // The first answer of all loads the code that reads answers.

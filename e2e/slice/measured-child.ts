@@ -65,6 +65,8 @@ const app = await compose({
 });
 
 async function ask({ text, model, titled }: Asked): Promise<Measured> {
+  // What earlier questions have left is none of this one's cost.
+  global.gc?.();
   const stop = startMeasuring();
   const { session } = app.sessions.create({ text, model });
   const named = new Promise<void>((resolve) => {
