@@ -63,7 +63,7 @@ const failedIn = (runs) =>
     .filter(({ outcome }) => outcome === "failed")
     .map(({ file, title, why = "" }) => `${file}: ${title}\n${why.replace(/^/gm, "      ")}`);
 
-/** What reads reports needs packages, which a bare machine has after the set-up. */
+/** The readers of reports need packages, which a bare machine has after the set-up. */
 const readers = () => import("./proofs.mjs");
 
 /** @param {string} file */

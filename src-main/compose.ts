@@ -154,6 +154,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
   // A recovery has its own words and buttons; the notices of the start would repeat it.
   const store_notices = storage.recovery() === undefined ? notices : [];
   let swept = Promise.resolve();
+  // DB-13: another database has another log, or none, and the settings may change.
+  const keepEvents = () => storage.keepEvents(settings.recorder().event_log);
   const onReplaced = () => {
     ids.raise(store.newestIdTime());
     service.queue.forget();
@@ -162,13 +164,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
     // A database that was set aside, or kept before a restore, may come back, and the files of its chats with it.
     swept = service.branches.removePartial().then(() => store.sweepBlobs(clock.now(), { files }));
     swept.catch(onBackgroundError);
-    // DB-13: another database has another log, or none.
-    storage.keepEvents(settings.recorder().event_log);
+    keepEvents();
   };
   onReplaced();
-  const stopKeeping = events.on(
-    ({ type }) => type === "settings-changed" && storage.keepEvents(settings.recorder().event_log),
-  );
+  const stopKeeping = events.on(({ type }) => type === "settings-changed" && keepEvents());
   endLeftovers(data_dir).catch(onBackgroundError);
   return {
     ...service,
@@ -179,10 +178,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     backups,
     exchange,
     handbook: handbookArea(resources_dir, settings),
-    info: () => ({
-      ...infoOf(models, settings, storage),
-      store_notices: [...store_notices, ...lookAtDataFolder(data_dir)],
-    }),
+    info: () => infoOf(models, settings, storage, [...store_notices, ...lookAtDataFolder(data_dir)]),
     memory: store,
     privately: privately.open,
     async close() {
@@ -264,7 +260,7 @@ const handbookArea = (resources_dir: string, settings: SettingsFile): HandbookAr
   },
 });
 
-function infoOf(models: Models, settings: SettingsFile, storage: Storage) {
+function infoOf(models: Models, settings: SettingsFile, storage: Storage, store_notices: StoreNotice[]) {
   const recovery = storage.recovery();
   return {
     models: models.choices(),
@@ -272,6 +268,7 @@ function infoOf(models: Models, settings: SettingsFile, storage: Storage) {
     favourite_models: settings.favourite_models(),
     workspace_models: workspaceModels(settings),
     settings_problems: settings.problems(),
+    store_notices,
     ...(recovery === undefined ? {} : { recovery }),
   };
 }

@@ -175,7 +175,7 @@ describe("[RW-5] the files that turns changed", () => {
     put("a.txt", "one");
     writeFileSync(join(slice.data_dir, "blobs"), "in the way");
     const asked = await turn([write("a.txt", "two"), write("b.txt", "new")]);
-    // Of a new file there is nothing to keep.
+    // A new file has no earlier content to keep.
     expect([text("a.txt"), text("b.txt")]).toEqual(["one", "new"]);
     const told = JSON.stringify(slice.provider.requests[1]?.body);
     expect(told).toContain("could not keep what a.txt was");

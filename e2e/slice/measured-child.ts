@@ -65,7 +65,7 @@ const app = await compose({
 });
 
 async function ask({ text, model, titled }: Asked): Promise<Measured> {
-  // What earlier questions have left is none of this one's cost.
+  // Memory that earlier questions have left is none of this one's cost.
   global.gc?.();
   const stop = startMeasuring();
   const { session } = app.sessions.create({ text, model });

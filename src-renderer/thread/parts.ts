@@ -24,7 +24,7 @@ export interface DrawnPart<P extends BraidPart = BraidPart> {
   took?: number | undefined;
   /** Present where the model does not read all of the part (PR-2). */
   pruned?: Pruned | undefined;
-  /** What the model reads in the place of the part's output (RN-6). */
+  /** The text that the model reads in the place of the part's output (RN-6). */
   summary?: string | undefined;
 }
 

@@ -53,7 +53,7 @@ it("a message that is being written tells its list itself", () => {
   expect(shown(cells)).toEqual(["old"]);
   const drawn = { message_id: "msg_2" as MessageId, todos: [todo("live")] };
   expect(shown(cells, drawn)).toEqual(["live"]);
-  // It was hidden by a rewind.
+  // A rewind has hidden this list.
   expect(shown(cells.slice(0, 1), drawn)).toEqual(["old"]);
 });
 

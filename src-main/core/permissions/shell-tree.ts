@@ -64,7 +64,7 @@ function parseWith(parser: Parser, text: string): ShellTree {
   const progressCallback = (): boolean => performance.now() - begun > PARSE_LIMIT_MS;
   const tree = parser.parse(text, null, { progressCallback });
   if (tree === null) {
-    // It would go on with this text otherwise.
+    // The parser would go on with this text otherwise.
     parser.reset();
     return emptyTree(text);
   }

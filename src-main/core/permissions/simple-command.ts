@@ -20,7 +20,7 @@ export interface SimpleCommand {
   assigned: readonly string[];
 }
 
-/** What a reader of a text knows and collects. */
+/** The knowledge and the findings of a text's reader. */
 export interface Reading {
   leads: Leads;
   /** The text changes its folder somewhere. */
@@ -32,7 +32,7 @@ export interface Reading {
 
 export interface Found {
   need: Need;
-  /** It reads files whose place another command of the text could change before. */
+  /** The command reads files whose place another command of the text could change before. */
   reads_paths: boolean;
 }
 

@@ -62,7 +62,7 @@ function verdictOfCommand(command: string, rules = RULES): RuleAction {
 
 type Trick = [command: string, verdict: RuleAction];
 
-/** What a user would be angry to be asked about. */
+/** Commands that a user would be angry to be asked about. */
 const FINE: Trick[] = [
   ["npm test", "allow"],
   ["npm test --watch", "allow"],

@@ -4,7 +4,7 @@ import { lstat, readlink, realpath } from "node:fs/promises";
 import { isAbsolute, join, parse, relative, sep } from "node:path";
 import { isNetworkPath } from "../context/network-path";
 
-/** What stands at a path: a link with its target, something else, or nothing. */
+/** A path's entry: a link with its target, something else, or nothing. */
 type Seen = { link: string } | "other" | "missing";
 
 interface Walked {

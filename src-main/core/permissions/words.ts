@@ -17,7 +17,7 @@ const END_OF_WORD = /[\s;&|<>()]/;
 const FIXED = /^\$[?#$!](?![A-Za-z0-9_{])/;
 const EXPANSION = /^\$[A-Za-z0-9_{([@*?#$!-]/;
 
-/** What the reader is in, and has found. */
+/** The reader's place in the text, and its findings. */
 interface Reading {
   source: string;
   at: number;

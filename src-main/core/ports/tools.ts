@@ -50,7 +50,7 @@ export interface ToolCallContext extends ToolPlace {
   answer?: QuestionAnswer | undefined;
 }
 
-/** What a call is about to do, found without doing it. */
+/** The effects that a call will have, found without the call. */
 export interface Checked {
   needs: readonly Need[];
   /** Changes of files, for the question. */

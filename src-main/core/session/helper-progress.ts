@@ -63,7 +63,7 @@ export class ProgressOfHelper {
   }
 }
 
-/** What a model reads of a call that was cut off. */
+/** A call that was cut off, as a model reads it. */
 function inWords({ steps, tool, waiting }: HelperProgress): string {
   if (steps === 0) return "The helper begins.";
   const doing = waiting ? "waits for the user" : tool;

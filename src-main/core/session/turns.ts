@@ -210,10 +210,10 @@ export class Turns {
 const isOpen = (part: BraidPart, approval_id: string): boolean =>
   isOpenQuestion(part) && part.id === approval_id;
 
-/** What a message of the user says: words, files, or both. */
+/** The content of a user's message: words, files, or both. */
 export type Said = Pick<Words, "text" | "attachments" | "attended">;
 
-/** What of it was changed; the rest stays as it was. */
+/** The parts that were changed; the rest stays as it was. */
 export type Resaid = Pick<RewindRequest, "text" | "attachments" | "model">;
 
 /** The first words, or the name of the first file where there are none. */

@@ -359,7 +359,7 @@ describe("[AG-1] edit refuses, and leaves all as it was:", () => {
     const path = place.file(".env", "SECRET=abcdefgh\n");
     const checked = await place.check("edit", edit(".env", ["SECRET=abcdefgi", "x"]));
     expect(checked).toEqual({ needs: [{ permission: "read", target: path, unsure: "protected" }] });
-    // It was never asked whether the file may be changed: it is not, although the edit fits now.
+    // Nobody was asked whether the file may be changed: the file stays, although the edit fits now.
     place.file(".env", "SECRET=abcdefgi\n");
     expect(await messageOf(place.execute("edit", edit(".env", ["SECRET=abcdefgi", "x"])))).toContain(
       "changed meanwhile",

@@ -13,7 +13,7 @@ export type RunContext<Needs extends boolean = false> = ToolCallContext & InFold
 
 export interface ToolDefinition<Schema extends z.ZodObject, Needs extends boolean> {
   name: string;
-  /** What the model reads of the tool. */
+  /** The tool's description for the model. */
   description: string;
   schema: Schema;
   /** Shown to a model whose input was wrong. */

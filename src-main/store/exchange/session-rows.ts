@@ -50,7 +50,7 @@ const BLOBS = `SELECT sha256, media_type, size FROM blobs WHERE sha256 IN (
     UNION ${listed("data_json", "chat_queue")} UNION ${listed("files_json", "place_drafts")}) ORDER BY sha256`;
 
 /**
- * What belongs to a session beside its messages. Left out: what is this computer's alone. Permissions and their ledger are never carried
+ * Rows that belong to a session beside its messages. Left out: what is this computer's alone. Permissions and their ledger are never carried
  * (an archive could allow itself anything), nor what files were before turns changed them, nor the undo stack.
  */
 export const OF_SESSION: readonly Side[] = [

@@ -293,7 +293,7 @@ describe("[SE-5a] the index", () => {
     const data: SearchData = { file: older.file, identity: identityOf(older.file), compare: true };
     const worker = new Worker(SEARCH_FILE, { workerData: data });
     worker.postMessage({ is: "changed", changed: [] });
-    // It tells how far it is after each step.
+    // The index tells how far it is after each step.
     await once(worker, "message");
     await worker.terminate();
     const { store, close } = await withSearch(older.file);

@@ -9,7 +9,7 @@ import type { Panes } from "../../../src-preload/contract/window/panes";
 import type { AppServices } from "../../core/session/app-services";
 import type { PrivateSaving } from "../../core/session/private-saving";
 
-/** What a window asks for: see `exchange.export`. */
+/** A window's wish: see `exchange.export`. */
 export type WindowExport = CallInput<"exchange.export">;
 
 /** Exports of sessions (SE-6). */

@@ -6,17 +6,17 @@ import type { Sentence } from "./sentence";
 export const EXPORT_FORMATS = ["archive", "markdown", "html", "pdf", "tree"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What readable formats take along beside the visible words. The archive always has all of it. */
+/** Parts of a session that readable formats take along beside the visible words. The archive always has all of it. */
 export const INCLUDABLE = ["hidden", "sidecars", "reasoning", "tools", "attachments"] as const;
 export type ExportIncludes = Record<(typeof INCLUDABLE)[number], boolean>;
 
 /** Sessions in the order in which they were made; `all`: of the whole library, archived ones too. */
 export type ExportedSessions = readonly SessionId[] | "all";
 
-/** What there is to export. */
+/** Parts of a library that an export can take. */
 export interface ExportPlan {
   sessions: number;
-  /** Of one session. */
+  /** The title, where one session is exported. */
   title?: string;
   messages: number;
   sidecars: number;
@@ -47,11 +47,11 @@ export interface FoundSession {
   title: string;
   created_at: number;
   messages: number;
-  /** It is in the library already, and is not imported again. */
+  /** The session is in the library already, and is not imported again. */
   there: boolean;
 }
 
-/** What cannot be imported, and why. */
+/** A thing that cannot be imported, and why. */
 export interface FoundBroken {
   /** The file, or the document in it. */
   name: string;
@@ -70,7 +70,7 @@ export interface FoundFile {
   broken: number;
 }
 
-/** What an import would bring. */
+/** The sessions that an import would bring. */
 export interface ImportPlan {
   sessions: FoundSession[];
   broken: FoundBroken[];

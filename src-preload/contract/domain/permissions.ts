@@ -1,4 +1,4 @@
-/** What a tool may do, and how its user is asked (PM-1, PM-2). Field names are those of the database. */
+/** Permissions of tools, and the questions to their user (PM-1, PM-2). Field names are those of the database. */
 
 import type { FileDiff } from "./tools";
 
@@ -70,7 +70,7 @@ export interface PermissionQuestion {
   tool_call_id: string;
   tool_name: string;
   needs: JudgedNeed[];
-  /** What would change in files. */
+  /** Changes that a call would make in files. */
   diffs?: FileDiff[];
   /** The folder of the session: without one no rule can be kept for the project. */
   workspace_root?: string;

@@ -21,7 +21,7 @@ export interface QueryWords extends Span {
   text: string;
   /** Stood in quotation marks: its words in a row, the last one whole. */
   quoted: boolean;
-  /** What was found must not hold it. */
+  /** Results must not hold the word. */
   negated: boolean;
 }
 

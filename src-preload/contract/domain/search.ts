@@ -24,7 +24,7 @@ export interface Snippet {
 /** The session of a result, as it is now. */
 export interface FoundSession {
   id: SessionId;
-  /** Of a sidecar its first question. */
+  /** For a sidecar its first question. */
   title: string;
   workspace_root?: string;
   archived?: true;

@@ -14,9 +14,9 @@ export type ChosenKeys = Readonly<Record<string, string | null>>;
 
 /** Why a command may not have a key. */
 export type KeyRefusal =
-  /** It is written wrongly, or is no key that a window hears of. */
+  /** The key is written wrongly, or no window hears of it. */
   | "unknown"
-  /** It writes a sign. */
+  /** The key writes a sign. */
   | "writes"
   /** Text fields and lists need it. */
   | "text"

@@ -34,13 +34,13 @@ export interface HelperProgress {
   steps: number;
   /** The tool that it called last. */
   tool?: string;
-  /** It waits for an answer of the user. */
+  /** The helper waits for an answer of the user. */
   waiting?: true;
 }
 
 /** The one envelope of results (AG-1). */
 export interface ToolResult {
-  /** What the model reads. */
+  /** The text that the model reads. */
   text: string;
   /** Milliseconds that the tool took. */
   ms?: number;

@@ -63,7 +63,7 @@ export function onKey(event: KeyboardEvent): void {
     event.preventDefault();
     return closeFind();
   }
-  // Of two commands with one key, the one that can be done has it.
+  // Two commands may have one key: the one that can be done takes it.
   const found = bindings().find(({ id, press }) => isPressed(event, press) && isEnabled(id));
   // Typed words are a draft: they stand there when the quick window opens again (QU-2).
   if (event.key === "Escape" && dialog === undefined && isQuick() && found === undefined)

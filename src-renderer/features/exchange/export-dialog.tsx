@@ -36,7 +36,7 @@ const USUAL: ExportIncludes = {
   attachments: true,
 };
 
-/** What of a session each format lets its user choose. An archive has everything, a tree all its branches. */
+/** The parts of a session that each format lets its user choose. An archive has everything, a tree all its branches. */
 const CHOICES: Readonly<Record<ExportFormat, readonly Included[]>> = {
   archive: [],
   markdown: INCLUDABLE,

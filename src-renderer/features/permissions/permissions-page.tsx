@@ -1,4 +1,4 @@
-/** What the open session may do without asking, who allowed it, and how to take it back (PM-1, PM-2). */
+/** The rules of the open session: what it may do without asking, who allowed that, and how to take it back (PM-1, PM-2). */
 import { useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";

@@ -24,7 +24,7 @@ async function countHidden(session_id: SessionId, ops: readonly OpId[]): Promise
   const [only, ...others] = counts;
   if (only === undefined || others.length === 0) return only ?? NONE;
   const commands = counts.some((count) => count.commands);
-  // What is restored begins with the earliest of them, and holds the others.
+  // The restored turns begin with the earliest of them, and hold the others.
   const [from] = counts.flatMap((count) => count.from ?? []).sort();
   if (from === undefined) return { files: 0, commands };
   return { ...(await call("changes.count", { session_id, message_id: from })), commands };

@@ -13,7 +13,7 @@ const PAUSE = 500;
 
 export const draftSize = createStore(() => ({ tokens: 0 }));
 
-/** Of the draft, so far. */
+/** The number of changes of the draft so far. */
 let changes = 0;
 const counts = latest(() => changes);
 let timer: ReturnType<typeof setTimeout> | undefined;

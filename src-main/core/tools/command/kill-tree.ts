@@ -72,7 +72,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself, or belongs to another user now.
+    // The process has ended by itself, or its number belongs to another user now.
   }
 }
 
@@ -80,6 +80,6 @@ function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended by itself, or belongs to another user now.
+    // The process has ended by itself, or its number belongs to another user now.
   }
 }

@@ -10,13 +10,13 @@ export interface ProcessRow {
   parent: number;
   group: number;
   session: number;
-  /** It has ended, and its parent has not taken note. */
+  /** The process has ended, and its parent has not taken note. */
   is_ended: boolean;
   /** Its environment holds the mark, or it prints into the command's pipe. Undefined where the system is just exchanging its environment for another. */
   is_marked: boolean | undefined;
 }
 
-/** What a command's processes are known by. */
+/** The marks of a command's processes. */
 export interface Belonging {
   mark: string;
   /** When it began, in the system's own ticks: what is older is something else. */

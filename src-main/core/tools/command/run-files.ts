@@ -42,7 +42,7 @@ function killGroups(): void {
     try {
       if (pid > 0) process.kill(-pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // The command has ended by itself.
     }
   }
 }

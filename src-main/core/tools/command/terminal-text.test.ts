@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ownTime } from "../../../../e2e/fixtures/own-time";
 import { TerminalText } from "./terminal-text";
 
-/** What is left of output that comes in pieces of `size` bytes. */
+/** The text of an output that comes in pieces of `size` bytes. */
 function read(printed: string | Buffer, size = Number.POSITIVE_INFINITY): string {
   const text = new TerminalText();
   const bytes = Buffer.from(printed as string);

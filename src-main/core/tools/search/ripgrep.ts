@@ -36,7 +36,7 @@ export interface RipgrepRun {
 /** `done`: it came to its end. `enough`: `take` wanted no more. `late`: it took too long. */
 export type RipgrepEnd = "done" | "enough" | "late";
 
-/** It reads no configuration, and colours nothing. */
+/** Ripgrep reads no configuration, and colours nothing. */
 const ALWAYS = ["--no-config", "--color=never", "--no-messages", "--no-require-git", "--glob=!.git"];
 
 /**

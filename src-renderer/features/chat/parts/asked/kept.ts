@@ -1,4 +1,4 @@
-/** What somebody has typed into a question, kept while its row is not built. A restart forgets it. */
+/** Words that somebody has typed into a question, kept while its row is not built. A restart forgets them. */
 import { useState } from "react";
 
 /** More questions are never open at once. */

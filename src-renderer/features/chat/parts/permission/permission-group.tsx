@@ -26,7 +26,7 @@ import { Needs } from "./needs";
 import { Patterns } from "./patterns";
 import "./permission.css";
 
-/** What somebody has typed here. */
+/** Words that somebody has typed here. */
 interface Typed {
   word: string;
   patterns: Readonly<Record<number, string>>;

@@ -25,7 +25,7 @@ import "./question.css";
 interface OneOptionProps {
   option: AskedQuestion["options"][number];
   multiple: boolean;
-  /** Of all options of the question. */
+  /** The name that all options of the question share. */
   name: string;
   checked: boolean;
   onChoose: () => void;

@@ -82,7 +82,7 @@ function rowsOf(diffs: readonly FileDiff[], { most, longest }: DiffBounds): Diff
 
 interface DiffViewProps {
   diffs: readonly FileDiff[];
-  /** That of the session: paths in it are shown as seen from there. */
+  /** The session's folder: paths in it are shown as seen from there. */
   folder: string | undefined;
   /** True where somebody is asked for these changes: they are shown whole (PM-2). */
   asked?: boolean;
