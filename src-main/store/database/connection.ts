@@ -7,6 +7,7 @@ import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 import { FileMoved } from "./errors";
 import { identityOf } from "./folder";
+import { compileLate } from "./late-statements";
 
 /**
  * Bytes. Small pages for two measured reasons: rows of about 2 KB leave half of a 4 KiB page empty (disk 2.1 × the transcript, against
@@ -119,6 +120,7 @@ export function connect(
   file: string,
   { beforeWrite, onCommit, onSynced }: CommitListeners,
 ): Connection {
+  compileLate(db);
   const transaction = db.transaction((work: () => unknown) => work()).immediate;
   const write = <T>(work: () => T): T => {
     beforeWrite?.();
