@@ -91,6 +91,10 @@ function FilterField({ input, filter: { typed, name }, onChange, count, onEnter 
 const rowOf = (target: EventTarget) =>
   target instanceof HTMLElement && target.matches("[data-row]") ? target : undefined;
 
+/** A blank presses a button. */
+const isTyped = (key: string, target: HTMLElement): boolean =>
+  key.length === 1 && !(key === " " && target.matches("button"));
+
 /** Joins the field and the list: arrows lead from one to the other, and letters that are typed in the list go into the field. */
 function onRoomKey(
   event: KeyboardEvent<HTMLElement>,
@@ -107,8 +111,7 @@ function onRoomKey(
     room.querySelector<HTMLElement>("[data-row][tabindex='0']")?.focus();
   } else if (row !== undefined && key === "Enter") show(row.dataset.row);
   else if (row?.ariaPosInSet === "1" && key === "ArrowUp") input?.focus();
-  else if (target !== input && target.closest("[data-row]") && key !== " " && key.length === 1)
-    input?.focus();
+  else if (isTyped(key, target) && target.closest("[data-row]")) input?.focus();
 }
 
 /** Tells screen readers how many messages fit, whenever that changes. */
