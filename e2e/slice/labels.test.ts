@@ -56,6 +56,7 @@ test("[SE-11c] a label is renamed on one message or everywhere, and taken back a
   const before = await namesOf(session_id);
   const all = await area.rename({ from: "old", to: "new" });
   expect(all).toMatchObject({ renamed: 2, merged: 1 });
+  expect(await area.undoRename(one.change), "what was taken back is forgotten").toBe(0);
   expect(await namesOf(session_id)).toEqual([
     [first, "new"],
     [second, "new"],
