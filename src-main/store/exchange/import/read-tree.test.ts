@@ -246,8 +246,8 @@ describe("[SE-6e] a broken tree is refused", () => {
   });
 });
 
-test("[SE-6f] a question, an answer and a result of three hundred thousand blocks are read", async () => {
-  const MANY = 300_000;
+test("[SE-6f] a question, an answer and a result of two hundred thousand blocks are read", async () => {
+  const MANY = 200_000;
   const blocks = (block: object) => Array.from({ length: MANY }, () => block);
   const message = (id: string, parentId: string | null, more: object) => ({
     ...{ type: "message", id, parentId, timestamp: T },
