@@ -180,7 +180,10 @@ test("labels: renamed on one message or on all, taken back, and found in their l
     await expect(rows).toHaveCount(3);
     await expect(dialog).toContainText("3 labelled messages");
     expect(await findings(page)).toEqual([]);
-    await rows.first().getByRole("button", { name: `Rename label ${quoted("open")}` }).click();
+    await rows
+      .first()
+      .getByRole("button", { name: `Rename label ${quoted("open")}` })
+      .click();
     await expect(field).toBeFocused();
     await page.keyboard.type("waiting");
     await page.keyboard.press("Enter");
@@ -188,6 +191,15 @@ test("labels: renamed on one message or on all, taken back, and found in their l
     await dialog.getByRole("button", { name: `All labels again, not only ${quoted("open")}` }).click();
     await expect(search).toBeFocused();
     await expect(rows).toHaveCount(4);
+  });
+
+  await test.step("a label that is gone narrows nothing", async () => {
+    await dialog.getByRole("button", { name: `Only label ${quoted("done")}` }).click();
+    await expect(rows).toHaveCount(1);
+    await rows.getByRole("button", { name: "Remove" }).click();
+    await expect(rows).toHaveCount(3);
+    await expect(dialog.getByRole("button", { name: /^All labels again/ })).toHaveCount(0);
+    await search.focus();
   });
 
   await test.step("typed letters narrow the list, arrows lead into it, Enter shows the message", async () => {
@@ -245,6 +257,7 @@ test("labels: marks stand beside the scroll bar, also for what is not loaded, an
   const strip = await page.locator(".label-pins").boundingBox();
   expect((strip?.x ?? Infinity) + (strip?.width ?? 0), "the scroll bar is free").toBeLessThanOrEqual(edges);
 
+  expect(await findings(page)).toEqual([]);
   await pins.first().hover();
   await expect(page.locator(".tooltip")).toContainText(`mark ${COUNT / 4}`);
   await pins.first().click();

@@ -128,11 +128,17 @@ export default function LabelsDialog() {
   const here = useStore(mainThread.view, (state) => state.session_id) ?? undefined;
   const [all, setAll] = useState(here === undefined);
   const [narrowed, narrow] = useState<Narrowed>({ typed: "" });
-  const filter = useMemo(() => ({ ...narrowed, inTitles: all }), [narrowed, all]);
-  const filtered = isFiltered(filter);
+  const filtered = isFiltered({ ...narrowed, inTitles: all });
   const { entries, more, loadMore } = useLabelled(all ? undefined : here, filtered);
+  // The last message with the label may have lost it, or got another name for it.
+  const isThere = more || entries?.some(({ name }) => name === narrowed.name) !== false;
+  const filter = useMemo(
+    () => ({ typed: narrowed.typed, name: isThere ? narrowed.name : undefined, inTitles: all }),
+    [narrowed, all, isThere],
+  );
   const found = useMemo(() => matching(entries ?? [], filter), [entries, filter]);
-  const count = filtered && entries !== undefined && !more ? t("found", { count: found.length }) : "";
+  const count =
+    isFiltered(filter) && entries !== undefined && !more ? t("found", { count: found.length }) : "";
   useAnnounced(count);
   const size = useFontSize();
   const { leave, givesFocusBack } = useLeaving(closeDialog);
