@@ -83,7 +83,7 @@ async function perform(
       app.compactions.start({ session_id });
       return void (await slice.rest(session_id));
     case "label":
-      return void (await app.labels.add({ session_id, message_id, name: `label ${of}` }));
+      return void (await (await app.labels()).add({ session_id, message_id, name: `label ${of}` }));
     case "trash":
       return app.trash.put({ session_id });
     case "empty":

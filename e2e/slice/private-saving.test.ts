@@ -53,7 +53,7 @@ async function* bytes() {
 async function library() {
   const session_id = await conversation(2);
   const { app } = hidden;
-  await app.labels.add({ session_id, message_id: idAt(session_id, 1), name: "decision" });
+  await (await app.labels()).add({ session_id, message_id: idAt(session_id, 1), name: "decision" });
   const note = await app.attachments.add(bytes(), "note.txt");
   app.queue.send({ session_id, text: "question 3", attachments: [note] });
   await hidden.rest(session_id);

@@ -9,6 +9,8 @@ const HAND_MADE = [
   "labelsOf",
   "labelNames",
   "labelledMessages",
+  "undoRename",
+  "labelPlaces",
   "removePrompt",
 ] as const satisfies (keyof HandMade)[];
 

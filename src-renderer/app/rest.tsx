@@ -15,7 +15,7 @@ import { CompactionProgress } from "../features/compaction/compaction-progress";
 import { SummaryNote } from "../features/compaction/summary-note";
 import { Composer } from "../features/composer/composer";
 import { followLabels } from "../features/labels/label-state";
-import { LabelChoice } from "../features/labels/late-label-form";
+import { LabelLayer } from "../features/labels/late-label-layer";
 import { MessageLabels } from "../features/labels/message-labels";
 import { ModelNote } from "../features/models/model-note";
 import { ModelSelect } from "../features/models/model-select";
@@ -85,7 +85,7 @@ export const slots: Slots = {
   CompactionProgress,
   AnswerText,
   MessageLabels,
-  LabelChoice,
+  LabelLayer,
   ForkNote,
   FirstRun,
   RewindEditor,

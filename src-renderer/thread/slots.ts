@@ -82,7 +82,8 @@ export interface Slots {
   AnswerText: ComponentType<{ text: string; streaming: boolean }>;
   /** Beside the time of a message; draws nothing for one without labels. */
   MessageLabels: ComponentType<{ message: StoredMessage }>;
-  LabelChoice: ComponentType;
+  /** Beside the messages: names one, and marks where the named ones stand. */
+  LabelLayer: ComponentType;
   ForkNote: ComponentType<{ forks: readonly Fork[] }>;
   /** A new user's page in place of an empty conversation; everybody else gets `children`. */
   FirstRun: ComponentType<{ children: React.ReactNode }>;

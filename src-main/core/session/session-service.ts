@@ -23,7 +23,7 @@ import { Compare } from "./compare";
 import { ContextArea } from "./context";
 import { Drafts } from "./drafts";
 import type { Imports } from "./imports";
-import { Labels } from "./labels";
+import type { Labels } from "./labels";
 import { laterHelpers } from "./later-helpers";
 import { Leaving } from "./leaving";
 import type { ModelBranches } from "./model-branches";
@@ -72,7 +72,8 @@ export interface SessionService {
   attachments: Attachments;
   backgroundRuns: BackgroundRuns;
   search: Search;
-  labels: Labels;
+  /** Loaded by the first question about labels. */
+  labels(): Promise<Labels>;
   promptHistory: PromptHistory;
 }
 
@@ -157,16 +158,19 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
 }
 
 /** The areas that need no other, and that no other needs. */
-const besides = (deps: TurnDeps, news: SessionNews) => ({
-  compare: new Compare(deps.store, news),
-  drafts: new Drafts(deps, news),
-  prompts: new Prompts(deps, news),
-  agents: agentsArea(deps, news),
-  attachments: new Attachments(deps),
-  labels: new Labels(deps, news),
-  promptHistory: new PromptHistory(deps, news),
-  search: new Search(deps.store),
-});
+function besides(deps: TurnDeps, news: SessionNews) {
+  let labels: Promise<Labels> | undefined;
+  return {
+    compare: new Compare(deps.store, news),
+    drafts: new Drafts(deps, news),
+    prompts: new Prompts(deps, news),
+    agents: agentsArea(deps, news),
+    attachments: new Attachments(deps),
+    labels: () => (labels ??= import("./labels").then(({ Labels }) => new Labels(deps, news))),
+    promptHistory: new PromptHistory(deps, news),
+    search: new Search(deps.store),
+  };
+}
 
 interface Followers extends Pick<SessionService, "readState" | "queue" | "context"> {
   news: SessionNews;

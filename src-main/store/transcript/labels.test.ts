@@ -53,15 +53,64 @@ describe("[SE-11a] a label", () => {
   });
 
   it("is renamed everywhere; a message with both names keeps one", async () => {
-    const { store, session_id, question, answer, add, namesOf } = labelled();
+    const { store, question, answer, add, namesOf, session_id } = labelled();
     for (const name of ["old", "new"]) await add(answer, name);
     await add(question, "old");
-    expect(await store.renameLabel({ from: "old", to: "new" })).toBe(2);
+    const renamed = await store.renameLabel({ from: "old", to: "new" });
+    expect(renamed).toMatchObject({ moved: [question], merged: [{ message_id: answer }] });
     expect(await namesOf(session_id)).toEqual([
       [question, "new"],
       [answer, "new"],
     ]);
     expect(await store.labelNames(9)).toEqual([{ name: "new", count: 2 }]);
+  });
+
+  it("[SE-11c] is renamed on one message, and others keep their name", async () => {
+    const { store, question, answer, add, namesOf, session_id } = labelled();
+    for (const id of [question, answer]) await add(id, "old");
+    expect(await store.renameLabel({ from: "old", to: "new", message_id: answer })).toEqual({
+      moved: [answer],
+      merged: [],
+    });
+    expect(await namesOf(session_id)).toEqual([
+      [question, "old"],
+      [answer, "new"],
+    ]);
+  });
+
+  it("[SE-11c] has its old rows again when a renaming is taken back, but for what users did since", async () => {
+    const { store, file, question, answer, add, namesOf, session_id } = labelled();
+    for (const name of ["old", "new"]) await add(answer, name);
+    await add(question, "old");
+    const rows = () => ask(file, "SELECT * FROM message_labels ORDER BY message_id, name");
+    const before = rows();
+    const names = { from: "old", to: "new" };
+    const first = await store.renameLabel(names);
+    expect(await store.undoRename({ ...names, ...first })).toBe(2);
+    expect(rows()).toEqual(before);
+    const second = await store.renameLabel(names);
+    await store.removeLabel({ session_id, message_id: question, name: "new" });
+    expect(await store.undoRename({ ...names, ...second })).toBe(1);
+    expect(await namesOf(session_id)).toEqual([
+      [answer, "old"],
+      [answer, "new"],
+    ]);
+  });
+
+  it("[SE-11d] has a place among the messages before another one, if its message is shown", async () => {
+    const { store, session_id, add, idsOf } = labelled();
+    for (let turn = 0; turn < 4; turn++) wholeTurn(store, session_id);
+    const ids = idsOf(session_id);
+    const [first = expect.fail(), , third = expect.fail()] = ids;
+    const [last = expect.fail()] = ids.slice(8);
+    for (const id of [third, first, last]) await add(id, "a");
+    await add(third, "b");
+    expect(await store.labelPlaces({ session_id, before: last })).toEqual([
+      { message_id: first, share: 0 },
+      { message_id: third, share: 2 / 8 },
+    ]);
+    const other = wholeTurn(store).session_id;
+    expect(await store.labelPlaces({ session_id: other, before: last })).toEqual([]);
   });
 
   it("is listed with its message's first words, the newest label first, in pages, without the trash", async () => {

@@ -1,8 +1,13 @@
 /** Keeps the names of messages (SE-11) in a table of their own: settled messages do not change (DB-11). */
 
-import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { Label, LabelledMessage, LabelName } from "../../../src-preload/contract/domain/labels";
-import type { LabelStore } from "../../core/ports/label-store";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type {
+  Label,
+  LabelledMessage,
+  LabelName,
+  LabelShare,
+} from "../../../src-preload/contract/domain/labels";
+import type { LabelStore, Renamed } from "../../core/ports/label-store";
 import type { Connection } from "../database/connection";
 import type { AtOnce } from "./at-once";
 
@@ -33,11 +38,25 @@ export const LABEL_SQL = {
     SELECT id, @name, @now FROM chat_messages WHERE id = @message_id AND session_id = @session_id`,
   remove: `DELETE FROM message_labels WHERE message_id = @message_id AND name = @name
     AND EXISTS (SELECT 1 FROM chat_messages WHERE id = @message_id AND session_id = @session_id)`,
-  rename: "UPDATE OR IGNORE message_labels SET name = @to WHERE name = @from",
-  dropOld: "DELETE FROM message_labels WHERE name = ?",
+  rename: `UPDATE OR IGNORE message_labels SET name = @to
+    WHERE name = @from AND (@message_id IS NULL OR message_id = @message_id) RETURNING message_id`,
+  dropOld: `DELETE FROM message_labels
+    WHERE name = @from AND (@message_id IS NULL OR message_id = @message_id) RETURNING message_id, created_at`,
+  moveBack: "UPDATE OR IGNORE message_labels SET name = @from WHERE message_id = @message_id AND name = @to",
+  addBack: `INSERT OR IGNORE INTO message_labels (message_id, name, created_at)
+    SELECT id, @from, @created_at FROM chat_messages WHERE id = @message_id`,
   of: `SELECT l.message_id, l.name, l.created_at FROM message_labels l CROSS JOIN chat_messages m ON m.id = l.message_id
     WHERE ${IN_SESSION} ORDER BY l.message_id, l.created_at, l.name`,
   inSession: labelled(`${IN_SESSION} AND`),
+  /**
+   * Messages have their row ids in the order in which they were written. Those say how far a message is from the first one without
+   * counting what lies between; what other sessions wrote meanwhile counts too.
+   */
+  places: `SELECT l.message_id, m.rowid AS at,
+      (SELECT rowid FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL ORDER BY id LIMIT 1) AS first,
+      (SELECT rowid FROM chat_messages WHERE id = @before AND session_id = @session_id) AS last
+    FROM message_labels l CROSS JOIN chat_messages m ON m.id = l.message_id
+    WHERE ${IN_SESSION} AND l.message_id < @before AND m.hidden_at IS NULL GROUP BY l.message_id ORDER BY l.message_id`,
 } as const;
 
 /** These read all labels there are, and no more: labels are made by hand. */
@@ -46,14 +65,30 @@ const OF_ALL = {
   inAll: labelled(""),
 } as const;
 
+interface Place {
+  message_id: MessageId;
+  /** Row ids; `last` is null where the other message is not in the session. */
+  at: number;
+  first: number;
+  last: number | null;
+}
+
+const shareOf = ({ message_id, at, first, last }: Place): LabelShare => ({
+  message_id,
+  share: last === null || last <= first ? 0 : Math.max(0, Math.min((at - first) / (last - first), 1)),
+});
+
 type Row = Omit<LabelledMessage, "hidden"> & { hidden: 0 | 1 };
 
 export function labelVerbs({ raw, write }: Connection): AtOnce<LabelStore> {
   const has = raw.prepare<[string, string]>(LABEL_SQL.has);
   const add = raw.prepare<[object]>(LABEL_SQL.add);
   const remove = raw.prepare<[object]>(LABEL_SQL.remove);
-  const rename = raw.prepare<[object]>(LABEL_SQL.rename);
-  const dropOld = raw.prepare<[string]>(LABEL_SQL.dropOld);
+  const rename = raw.prepare<[object], { message_id: MessageId }>(LABEL_SQL.rename);
+  const dropOld = raw.prepare<[object], Renamed["merged"][number]>(LABEL_SQL.dropOld);
+  const moveBack = raw.prepare<[object]>(LABEL_SQL.moveBack);
+  const addBack = raw.prepare<[object]>(LABEL_SQL.addBack);
+  const places = raw.prepare<[object], Place>(LABEL_SQL.places);
   const of = raw.prepare<[{ session_id: SessionId }], Label>(LABEL_SQL.of);
   const names = raw.prepare<[number], LabelName>(OF_ALL.names);
   const inSession = raw.prepare<[object], Row>(LABEL_SQL.inSession);
@@ -62,13 +97,21 @@ export function labelVerbs({ raw, write }: Connection): AtOnce<LabelStore> {
     hasMessage: (session_id, message_id) => has.get(message_id, session_id) !== undefined,
     addLabel: (label) => write(() => add.run(label).changes > 0),
     removeLabel: (label) => write(() => remove.run(label).changes > 0),
-    renameLabel: ({ from, to }) =>
+    renameLabel: ({ from, to, message_id = null }) =>
       write(() => {
-        const renamed = rename.run({ from, to }).changes;
-        return renamed + dropOld.run(from).changes;
+        const moved = rename.all({ from, to, message_id }).map((row) => row.message_id);
+        return { moved, merged: dropOld.all({ from, message_id }) };
+      }),
+    undoRename: ({ from, to, moved, merged }) =>
+      write(() => {
+        let restored = 0;
+        for (const message_id of moved) restored += moveBack.run({ from, to, message_id }).changes;
+        for (const one of merged) restored += addBack.run({ from, ...one }).changes;
+        return restored;
       }),
     labelsOf: (session_id) => of.all({ session_id }),
     labelNames: (limit) => names.all(limit),
+    labelPlaces: (request) => places.all(request).map(shareOf),
     labelledMessages: ({ session_id, before, limit }) => {
       const place = {
         limit,

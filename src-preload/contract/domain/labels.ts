@@ -18,6 +18,23 @@ export interface LabelName {
   count: number;
 }
 
+/** What renaming a label has changed. */
+export interface RenamedLabel {
+  /** The messages that had the old name. */
+  renamed: number;
+  /** Those of them that had the new name as well, and have it once now. */
+  merged: number;
+  /** Names the change for `label.undo_rename`. */
+  change: number;
+}
+
+/** The place of a labelled message before another one. */
+export interface LabelShare {
+  message_id: MessageId;
+  /** From 0 at the first message of the session to 1 at the other one; an estimate. */
+  share: number;
+}
+
 /** A labelled message as a list shows it. */
 export interface LabelledMessage extends Label {
   session_id: SessionId;

@@ -255,10 +255,11 @@ export function Conversation() {
         </MessageMenu>
         {session_id && loaded ? <EndMark key={session_id} session_id={session_id} /> : null}
       </div>
+      {/* The search lies over its marks. */}
+      {isMain && slots ? <slots.LabelLayer /> : null}
       {isMain ? <FindBar scroller={scroller} /> : null}
       {isMain ? <Details /> : null}
       {isMain ? <BranchChoice /> : null}
-      {isMain && slots ? <slots.LabelChoice /> : null}
       <NewBelow scroller={scroller} content={content} />
       {isMain ? <AnswerAnnouncer /> : null}
       {isMain ? <Announcer /> : null}

@@ -1,30 +1,18 @@
 /** The form that gives a message a name: a line of text, and the names that are in use. */
 
 import { Popover } from "@base-ui/react/popover";
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useStore } from "zustand";
-import { type LabelName, LONGEST_LABEL } from "../../../src-preload/contract/domain/labels";
-import { call } from "../../platform/bridge";
+import { LONGEST_LABEL } from "../../../src-preload/contract/domain/labels";
 import { useTranslation } from "../../platform/language/use-translation";
-import { reportError } from "../../platform/notices";
 import { doing } from "../../thread/actions";
 import type { Subject } from "../../thread/message-action";
 import { TextField } from "../../ui/text-field";
 import { addLabel, endLabelling, labelling, labels } from "./label-state";
 import { offeredNames } from "./offered-names";
+import { useNames } from "./use-names";
 import "../../ui/popup.css";
 import "./labels.css";
-
-/** Names that are asked for: the most used ones. */
-const MOST_NAMES = 500;
-
-function useNames(): readonly LabelName[] {
-  const [names, take] = useState<readonly LabelName[]>([]);
-  useEffect(() => {
-    call("label.names", { limit: MOST_NAMES }).then(take, reportError);
-  }, []);
-  return names;
-}
 
 /** Moves between the line of text and the names beneath it. */
 function onArrow(event: KeyboardEvent<HTMLElement>): void {

@@ -1,109 +1,25 @@
-/** The labelled messages (SE-11) of the session at hand, or of all sessions. */
+/**
+ * The labelled messages (SE-11) of the session at hand, or of all sessions, with a field that finds among them. Typing narrows the list,
+ * wherever the focus is; arrows go from the field into the list and back; Enter shows the message.
+ */
 
-import { useEffect, useId, useRef, useState } from "react";
+import { X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { LabelledMessage } from "../../../src-preload/contract/domain/labels";
-import { call, onAppEvent } from "../../platform/bridge";
+import { say } from "../../platform/announce";
 import { closeDialog } from "../../platform/dialogs";
 import { useFontSize } from "../../platform/font-size";
-import { fullTime, momentTime } from "../../platform/language/time";
+import { quoted } from "../../platform/language/undo-words";
 import { useTranslation } from "../../platform/language/use-translation";
-import { latest } from "../../platform/latest";
-import { reportError } from "../../platform/notices";
 import { doing } from "../../thread/actions";
-import { plainExcerpt } from "../../thread/plain-excerpt";
 import { ask } from "../../thread/requests";
 import { mainThread } from "../../thread/thread";
 import { Dialog, useLeaving } from "../../ui/dialog";
 import { LongList } from "../../ui/long-list";
-import { removeLabel } from "./label-state";
+import { LabelRow } from "./label-row";
+import { type Entry, type Filter, isFiltered, matching } from "./matching";
+import { useLabelled } from "./use-labelled";
 import "./labels.css";
-
-const PAGE = 200;
-
-type Entry = LabelledMessage & { id: string };
-
-const entryOf = (found: LabelledMessage): Entry => ({ ...found, id: `${found.message_id} ${found.name}` });
-
-/** Loads page after page, and anew when labels change. */
-function useLabelled(session_id: SessionId | undefined) {
-  const [entries, setEntries] = useState<readonly Entry[]>();
-  const [more, setMore] = useState(false);
-  const newest = useRef(latest());
-  const load = (earlier: readonly Entry[]) => {
-    const last = earlier.at(-1);
-    const before = last && { created_at: last.created_at, message_id: last.message_id, name: last.name };
-    newest
-      .current(
-        () =>
-          call("label.messages", {
-            limit: PAGE,
-            ...(session_id === undefined ? {} : { session_id }),
-            ...(before === undefined ? {} : { before }),
-          }),
-        (found) => {
-          setEntries([...earlier, ...found.map(entryOf)]);
-          setMore(found.length === PAGE);
-        },
-      )
-      .catch(reportError);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another session is another list.
-  useEffect(() => {
-    load([]);
-    return onAppEvent(({ type }) => {
-      if (type === "labels-changed" || type === "session-removed" || type === "trash-left") load([]);
-    });
-  }, [session_id]);
-  return { entries, more, loadMore: () => more && load(entries ?? []) };
-}
-
-interface RowProps {
-  entry: Entry;
-  tabIndex: 0 | -1;
-  inAll: boolean;
-  /** Closes the dialog. */
-  leave: () => void;
-}
-
-function Row({ entry, tabIndex, inAll, leave }: RowProps) {
-  const { t } = useTranslation("labels");
-  const words = useId();
-  const { session_id, message_id, name, title, created_at, role, hidden } = entry;
-  const when = momentTime(created_at, Date.now());
-  const show = () => {
-    leave();
-    doing(() => ask().showMessage(session_id, message_id));
-  };
-  return (
-    <>
-      <div id={words} className="long-row-words">
-        <p className="long-row-title" dir="auto">
-          <span className="label-chip label-alone">
-            <bdi>{name}</bdi>
-          </span>{" "}
-          {plainExcerpt(entry.words, role === "assistant")}
-        </p>
-        <p className="long-row-meta" title={fullTime(created_at)}>
-          {[inAll ? title : undefined, hidden ? t("hidden") : undefined, when].filter(Boolean).join(" · ")}
-        </p>
-      </div>
-      <button type="button" className="button" tabIndex={tabIndex} aria-describedby={words} onClick={show}>
-        {t("show")}
-      </button>
-      <button
-        type="button"
-        className="button button-quiet"
-        tabIndex={tabIndex}
-        aria-describedby={words}
-        onClick={() => doing(() => removeLabel({ session_id, message_id, name }))}
-      >
-        {t("remove")}
-      </button>
-    </>
-  );
-}
 
 function Scope({ all, onChange }: { all: boolean; onChange: (all: boolean) => void }) {
   const { t } = useTranslation("labels");
@@ -119,14 +35,119 @@ function Scope({ all, onChange }: { all: boolean; onChange: (all: boolean) => vo
   );
 }
 
+type Narrowed = Omit<Filter, "inTitles">;
+
+interface FieldProps {
+  input: RefObject<HTMLInputElement | null>;
+  filter: Narrowed;
+  onChange: (change: Partial<Narrowed>) => void;
+  /** The number of messages that fit, once all labels were looked through. */
+  count: string;
+  onEnter: () => void;
+}
+
+function FilterField({ input, filter: { typed, name }, onChange, count, onEnter }: FieldProps) {
+  const { t } = useTranslation("labels");
+  const forgetName = () => {
+    onChange({ name: undefined });
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") onEnter();
+    else if (event.key === "Backspace" && typed === "") forgetName();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="labels-filter">
+      {name === undefined ? null : (
+        <span className="label-chip label-alone">
+          <bdi className="label-name" title={name}>
+            {name}
+          </bdi>
+          <button type="button" aria-label={t("not-only", { name: quoted(name) })} onClick={forgetName}>
+            <X aria-hidden="true" />
+          </button>
+        </span>
+      )}
+      <input
+        ref={input}
+        type="search"
+        className="input"
+        aria-label={t("find")}
+        placeholder={t("find")}
+        dir="auto"
+        maxLength={200}
+        value={typed}
+        onChange={({ target }) => onChange({ typed: target.value })}
+        onKeyDown={onKeyDown}
+      />
+      <span className="labels-count">{count}</span>
+    </div>
+  );
+}
+
+const rowOf = (target: EventTarget) =>
+  target instanceof HTMLElement && target.matches("[data-row]") ? target : undefined;
+
+/** A blank presses a button. */
+const isTyped = (key: string, target: HTMLElement): boolean =>
+  key.length === 1 && !(key === " " && target.matches("button"));
+
+/** Joins the field and the list: arrows lead from one to the other, and letters that are typed in the list go into the field. */
+function onRoomKey(
+  event: KeyboardEvent<HTMLElement>,
+  input: HTMLInputElement | null,
+  show: (row: string | undefined) => void,
+): void {
+  const { target, currentTarget: room, key } = event;
+  // The form for another name is a child for React, and stands elsewhere.
+  if (!(target instanceof HTMLElement) || !room.contains(target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const row = rowOf(target);
+  if (target === input && key === "ArrowDown") {
+    event.preventDefault();
+    room.querySelector<HTMLElement>("[data-row][tabindex='0']")?.focus();
+  } else if (row !== undefined && key === "Enter") show(row.dataset.row);
+  else if (row?.ariaPosInSet === "1" && key === "ArrowUp") input?.focus();
+  else if (isTyped(key, target) && target.closest("[data-row]")) input?.focus();
+}
+
+/** Tells screen readers how many messages fit, whenever that changes. */
+function useAnnounced(count: string): void {
+  useEffect(() => {
+    if (count !== "") say(count);
+  }, [count]);
+}
+
 export default function LabelsDialog() {
   const { t } = useTranslation(["labels", "common"]);
   const room = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const here = useStore(mainThread.view, (state) => state.session_id) ?? undefined;
   const [all, setAll] = useState(here === undefined);
-  const { entries = [], more, loadMore } = useLabelled(all ? undefined : here);
+  const [narrowed, narrow] = useState<Narrowed>({ typed: "" });
+  const filtered = isFiltered({ ...narrowed, inTitles: all });
+  const { entries, more, loadMore } = useLabelled(all ? undefined : here, filtered);
+  // The last message with the label may have lost it, or got another name for it.
+  const isThere = more || entries?.some(({ name }) => name === narrowed.name) !== false;
+  const filter = useMemo(
+    () => ({ typed: narrowed.typed, name: isThere ? narrowed.name : undefined, inTitles: all }),
+    [narrowed, all, isThere],
+  );
+  const found = useMemo(() => matching(entries ?? [], filter), [entries, filter]);
+  const count =
+    isFiltered(filter) && entries !== undefined && !more ? t("found", { count: found.length }) : "";
+  useAnnounced(count);
   const size = useFontSize();
   const { leave, givesFocusBack } = useLeaving(closeDialog);
+  const change = (part: Partial<Narrowed>) => narrow((before) => ({ ...before, ...part }));
+  const show = (entry: Entry | undefined) => {
+    if (entry === undefined) return;
+    leave();
+    doing(() => ask().showMessage(entry.session_id, entry.message_id));
+  };
   return (
     <Dialog
       open
@@ -134,22 +155,41 @@ export default function LabelsDialog() {
       closeLabel={t("common:close")}
       title={t("title")}
       className="list-dialog"
-      initialFocus={room}
+      initialFocus={input}
       givesFocusBack={givesFocusBack}
     >
-      <div ref={room} className="list-room" tabIndex={-1}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the field and of the list. */}
+      <div
+        ref={room}
+        className="list-room"
+        tabIndex={-1}
+        onKeyDown={(event) =>
+          onRoomKey(event, input.current, (row) => show(found.find(({ id }) => id === row)))
+        }
+      >
         {here === undefined ? null : <Scope all={all} onChange={setAll} />}
-        {entries.length === 0 ? <p className="list-nothing">{t("nothing")}</p> : null}
-        {entries.length === 0 ? null : (
+        <FilterField {...{ input, filter, count }} onChange={change} onEnter={() => show(found[0])} />
+        {entries === undefined || found.length > 0 || (filtered && more) ? null : (
+          <p className="list-nothing">{t(entries.length === 0 ? "nothing" : "none")}</p>
+        )}
+        {found.length === 0 ? null : (
           <LongList
             label={t("title")}
-            items={entries}
-            count={more ? -1 : entries.length}
+            items={found}
+            count={more ? -1 : found.length}
             rowHeight={Math.round(size * 3.9)}
             onNearEnd={loadMore}
             focusFrom={room}
           >
-            {(entry, tabIndex) => <Row entry={entry} tabIndex={tabIndex} inAll={all} leave={leave} />}
+            {(entry, tabIndex) => (
+              <LabelRow
+                entry={entry}
+                tabIndex={tabIndex}
+                inAll={all}
+                onShow={() => show(entry)}
+                onOnly={() => change({ name: entry.name })}
+              />
+            )}
           </LongList>
         )}
       </div>

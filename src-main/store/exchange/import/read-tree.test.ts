@@ -245,3 +245,23 @@ describe("[SE-6e] a broken tree is refused", () => {
     await expect(itemsIn(text)).rejects.toMatchObject({ reason: { key: `exchange:broken.${reason}` } });
   });
 });
+
+test("[SE-6f] a question, an answer and a result of two hundred thousand blocks are read", async () => {
+  const MANY = 200_000;
+  const blocks = (block: object) => Array.from({ length: MANY }, () => block);
+  const message = (id: string, parentId: string | null, more: object) => ({
+    ...{ type: "message", id, parentId, timestamp: T },
+    message: { provider: "acme", model: "one", ...more },
+  });
+  const items = await itemsIn(
+    file(
+      header(),
+      message("a", null, { role: "user", content: blocks({ type: "text", text: "a" }) }),
+      message("b", "a", { role: "assistant", content: blocks({ type: "text", text: "b" }) }),
+      message("c", "b", { role: "toolResult", toolCallId: "1", content: blocks({ type: "strange" }) }),
+    ),
+  );
+  const counts = messagesIn(items).map(({ own }) => own.chat_parts?.length);
+  // The result stands with its answer, as a call of its own.
+  expect(counts).toEqual([MANY, 2 * MANY + 1]);
+});

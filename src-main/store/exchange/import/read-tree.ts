@@ -2,10 +2,12 @@
  * Reads a tree of entries, versions 1 to 3. The way from the root to the last entry is what the session shows; each other branch becomes a
  * timeline that was left (RW-3). Entries that are no messages are carried in the message that they stand in, unknown ones too.
  */
+
 import { createHash } from "node:crypto";
 import { CARRIED, LEAF } from "../formats/tree";
 import { fieldsOf } from "../readable";
 import type { Row } from "../session-rows";
+import { addAll } from "./add-all";
 import type { Item, Items } from "./items";
 import { type Entries, entriesIn, type Fields, type Text } from "./tree-lines";
 import { attachmentsIn, carried, metadataWith, type NewPart, partsOf, takeResult } from "./tree-parts";
@@ -158,12 +160,12 @@ class TreeRows {
       switch (kindOf(entry)) {
         case "user":
           if (entry.type === "custom_message" || message.role === "custom") parts.push(carried({ entry }));
-          parts.push(...partsOf(entry.type === "custom_message" ? entry.content : message.content));
+          addAll(parts, partsOf(entry.type === "custom_message" ? entry.content : message.content));
           metadata = { ...metadata, ...attachmentsIn(message.content) };
           break;
         case "answer":
           if (parts.some(({ type }) => type !== "data-carried")) parts.push({ type: "step-start" });
-          parts.push(...partsOf(message.content));
+          addAll(parts, partsOf(message.content));
           metadata = metadataWith(metadata, message);
           break;
         case "result":
@@ -177,7 +179,7 @@ class TreeRows {
           parts.push({ type: "text", text: String(entry.summary ?? "") }, carried({ entry }));
           break;
         case "other":
-          parts.push(...this.carriedBy(group, group.head + n, entry));
+          addAll(parts, this.carriedBy(group, group.head + n, entry));
       }
     }
     return { parts, metadata };

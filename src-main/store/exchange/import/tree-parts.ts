@@ -1,6 +1,8 @@
 /** The blocks of a tree's messages as parts of Braid's, and what has no place there, carried along. */
+
 import { sha256In } from "../../../../src-preload/contract/domain/attachments";
 import { fieldsOf } from "../readable";
+import { addAll } from "./add-all";
 import type { Fields } from "./tree-lines";
 
 /** A part before it is a row. `data-carried` holds an entry or a block of the file as it stood there; the window draws nothing of it. */
@@ -95,7 +97,10 @@ export function takeResult(parts: NewPart[], result: Fields): void {
     Object.assign(call, ended);
   }
   // Pictures of a tool stand behind it.
-  parts.push(...content.filter(({ type }) => type !== "text"));
+  addAll(
+    parts,
+    content.filter(({ type }) => type !== "text"),
+  );
 }
 
 const USAGE = {

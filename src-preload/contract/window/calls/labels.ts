@@ -1,18 +1,27 @@
 /** Names on messages (SE-11). */
 
 import { z } from "zod";
-import { type Label, type LabelledMessage, type LabelName, LONGEST_LABEL } from "../../domain/labels";
+import {
+  type Label,
+  type LabelledMessage,
+  type LabelName,
+  type LabelShare,
+  LONGEST_LABEL,
+  type RenamedLabel,
+} from "../../domain/labels";
 import { messageId, session, sessionId } from "../fields";
 
 export interface LabelOutputs {
   /** True where the message did not have that label yet. */
   "label.add": { added: boolean };
   "label.remove": { removed: boolean };
-  /** The number of messages that have the new name now instead of the old one. */
-  "label.rename": { renamed: number };
+  "label.rename": RenamedLabel;
+  /** The number of messages that have their old name again; 0 where the change is too old, or nothing is left of it. */
+  "label.undo_rename": { restored: number };
   "label.list": Label[];
   "label.names": LabelName[];
   "label.messages": LabelledMessage[];
+  "label.places": LabelShare[];
 }
 
 /** A name is one line: blanks and line breaks in a row count as one blank. */
@@ -27,8 +36,13 @@ const one = z.strictObject({ session_id: sessionId, message_id: messageId, name 
 export const labelSchemas = {
   "label.add": one,
   "label.remove": one,
-  /** Renames a label everywhere. A message that has both names keeps one. */
-  "label.rename": z.strictObject({ from: name, to: name }),
+  /** Renames the label of one message, or of all that have it. A message that has both names keeps one. */
+  "label.rename": z.strictObject({
+    from: name,
+    to: name,
+    only: z.strictObject({ session_id: sessionId, message_id: messageId }).exactOptional(),
+  }),
+  "label.undo_rename": z.strictObject({ change: z.int() }),
   /** The labels of one session, in the order of its messages. */
   "label.list": session,
   /** The names in use, the most used first. */
@@ -39,4 +53,6 @@ export const labelSchemas = {
     before: z.strictObject({ created_at: z.int(), message_id: messageId, name: z.string() }).exactOptional(),
     limit: z.int().min(1).max(200),
   }),
+  /** The labelled messages that are shown and stand before `before`, each once and in order. Costs the labels, not the messages. */
+  "label.places": z.strictObject({ session_id: sessionId, before: messageId }),
 } as const;

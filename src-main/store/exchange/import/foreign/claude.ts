@@ -1,5 +1,7 @@
 /** Reads a conversation of Claude's export: a list of messages, each of which may name the one that it follows. */
+
 import { fieldsOf } from "../../readable";
+import { addAll } from "../add-all";
 import type { Fields } from "../tree-lines";
 import type { PartBlock } from "../tree-parts";
 import { type Conversation, type Said, silentBlock, type Told, toldBlock } from "./conversation";
@@ -93,10 +95,10 @@ function stepsOf(
       });
     } else {
       const blocks = blockOf(block);
-      if (blocks.length > 0) step().push(...blocks);
+      if (blocks.length > 0) addAll(step(), blocks);
     }
   }
-  if (attached.length > 0) step().push(...attached);
+  if (attached.length > 0) addAll(step(), attached);
   return steps;
 }
 

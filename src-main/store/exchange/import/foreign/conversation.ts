@@ -2,6 +2,7 @@
  * A conversation of another program, as its reader found it, and the tree of entries that the import makes of it. What is no message (custom
  * instructions, say) is carried in the message that follows it.
  */
+import { addAll } from "../add-all";
 import { Broken, because } from "../broken";
 import type { Items } from "../items";
 import { readEntries } from "../read-tree";
@@ -102,7 +103,7 @@ function entriesOf({ messages, leaf, provider }: Conversation): Fields[] {
     let hangsOn = standIn.get(parent) ?? null;
     // Only the last child takes what waits, so the list itself goes on: a chain of notes is not copied at each of them.
     let blocks = (lastChild.get(parent) === id ? waiting.get(parent) : undefined) ?? [];
-    blocks.push(...carried);
+    addAll(blocks, carried);
     for (const [step, one] of said.entries()) {
       const entry = {
         ...{ type: "message", id: step === 0 ? id : `${id}/${step}`, parentId: hangsOn },
@@ -116,10 +117,10 @@ function entriesOf({ messages, leaf, provider }: Conversation): Fields[] {
     }
     standIn.set(id, hangsOn);
     if (lastChild.has(id)) waiting.set(id, blocks);
-    else (byId.get(hangsOn) ?? leftOver).push(...blocks);
+    else addAll(byId.get(hangsOn) ?? leftOver, blocks);
   }
   const last = entries.at(-1);
   if (last === undefined) throw new Broken(because("no-messages"));
-  last.message.content.push(...leftOver);
+  addAll(last.message.content, leftOver);
   return entries;
 }
