@@ -1,5 +1,6 @@
 /** The blocks of a tree's messages as parts of Braid's, and what has no place there, carried along. */
 import { sha256In } from "../../../../src-preload/contract/domain/attachments";
+import { pictureMetadata } from "../../../../src-preload/contract/domain/tool-pictures";
 import { fieldsOf } from "../readable";
 import type { Fields } from "./tree-lines";
 
@@ -95,7 +96,13 @@ export function takeResult(parts: NewPart[], result: Fields): void {
     Object.assign(call, ended);
   }
   // Pictures of a tool stand behind it.
-  parts.push(...content.filter(({ type }) => type !== "text"));
+  parts.push(...content.filter(({ type }) => type !== "text").map((part) => ofCall(part, id)));
+}
+
+function ofCall(part: NewPart, tool_call_id: string): NewPart {
+  if (part.type !== "file") return part;
+  const { filename, ...file } = part;
+  return { ...file, providerMetadata: pictureMetadata({ tool_call_id, filename: text(filename) }) };
 }
 
 const USAGE = {
