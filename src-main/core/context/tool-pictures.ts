@@ -1,5 +1,5 @@
 /**
- * Tells a model of the pictures that tools have read (AG-1). They follow the results of their step as a message: no wire but one takes a
+ * Tells a model of the pictures that tools have read (AG-1). They follow the results of their step as a message: not every wire takes a
  * picture inside a result. A model that reads no pictures reads so in the result. Pure.
  */
 import { kindOf, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
