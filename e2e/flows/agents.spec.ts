@@ -1,4 +1,6 @@
 // An agent of one's own (AG-8): made in the settings, chosen in the composer, sent, kept over a restart, edited, deleted and put back.
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { findingsInBoth } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
@@ -91,4 +93,54 @@ test("an agent of one's own: made, chosen, sent, kept over a restart, edited, de
     await chat.settled();
     expect(told()).toContain("You are a clerk.");
   });
+});
+
+test("each message has the thinking level of its agent, unless another was picked for it, after a restart too [AG-8] [MS-1b]", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Aye."));
+  await mkdir(join(dataDir, "agents"));
+  await writeFile(join(dataDir, "agents", "careful.md"), "---\nname: careful\nthinking: high\n---\nThink.\n");
+  const settings = { models: [{ id: "big", thinking: ["low", "high"] }, { id: "plain" }] };
+  let chat = await open({ settings });
+  const level = () => chat.main.getByRole("combobox", { name: "Thinking level" });
+  const agent = () => chat.main.getByRole("combobox", { name: "Agent" });
+  const choose = async (name: string) => {
+    await agent().click();
+    await chat.page.getByRole("option", { name }).click();
+    await expect(agent()).toHaveText(name);
+  };
+  /** The level that the answer was asked for with. Titles are asked for in another way. */
+  const say = async (text: string) => {
+    await chat.send(text);
+    await chat.settled();
+    return provider.requests.findLast(({ rawBody }) => rawBody.includes(text))?.body.reasoning_effort;
+  };
+
+  await choose("careful");
+  await expect(level()).toHaveText("High");
+  expect(await say("The first")).toBe("high");
+  await expect(level()).toHaveText("High");
+  expect(await say("The second")).toBe("high");
+
+  await level().click();
+  await chat.modelOptions.filter({ hasText: "Thinking off" }).click();
+  await expect(level()).toHaveText("Thinking off");
+  expect(await say("Quickly")).toBeUndefined();
+  await expect(level()).toHaveText("High");
+
+  await chat.braid.close();
+  chat = await open({ settings });
+  await expect(level()).toHaveText("High");
+  expect(await say("After the restart")).toBe("high");
+
+  await chat.chooseModel("plain");
+  await expect(level(), "a model that takes no level has none").toHaveCount(0);
+  await chat.chooseModel("big");
+  await expect(level()).toHaveText("High");
+  await choose("Chat");
+  await expect(level(), "the level goes with its agent").toHaveText("Thinking off");
+  expect(await say("By another")).toBeUndefined();
 });

@@ -3,7 +3,9 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
+import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
+import { png } from "../fixtures/picture-bytes";
 import { reply, type Step } from "../fixtures/provider/script";
 
 const call = (name: string, input: unknown): Step => ({ tool: { id: `call_${name}`, name, input } });
@@ -149,6 +151,69 @@ test("hands: a folder is worked in: read without a question, changed and run wit
       .first()
       .click();
     await expect(settings.getByRole("button", { name: /^Take back/ })).toHaveCount(0);
+  });
+});
+
+test("hands: a picture that a tool reads opens in its call, and outlives a restart [AG-1]", async ({
+  open,
+  provider,
+}) => {
+  const bytes = png(320, 200);
+  await writeFile(join(folder, "chart.png"), bytes);
+  await writeFile(join(folder, "cut.png"), bytes.subarray(0, -6));
+  let chat = await open();
+  await chooseInDialog(chat, folder);
+  await chat.button("Work in a folder").click();
+  await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
+
+  /** Opens the call of a file and returns it. */
+  const opened = async (name: string): Promise<Locator> => {
+    const line = chat.answer.locator(".tool details").filter({ hasText: name });
+    await line.locator("summary").click();
+    await expect(line).toHaveAttribute("open", "");
+    return line;
+  };
+  const isDrawn = async () => {
+    const line = await opened("chart.png");
+    const picture = line.getByRole("img", { name: "chart.png" });
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
+    return line;
+  };
+
+  await test.step("the line stays one line, and opens to the picture, which a press shows larger", async () => {
+    provider.enqueue(
+      reply(
+        { tool: { id: "call_chart", name: "read", input: { path: "chart.png" } } },
+        { tool: { id: "call_cut", name: "read", input: { path: "cut.png" } } },
+      ),
+      reply("A green field."),
+    );
+    await chat.send("What is in the chart?");
+    await chat.settled();
+    await expect(chat.answer).toContainText("A green field.");
+    await expect(chat.answer.getByRole("img", { name: "chart.png" })).toHaveCount(0);
+    const line = await isDrawn();
+    await line.getByRole("button", { name: "Show chart.png larger" }).press("Enter");
+    await expect(line.getByRole("button", { name: "Show chart.png smaller" })).toBeFocused();
+    expect(await findings(chat.page)).toEqual([]);
+  });
+
+  await test.step("a picture that is cut off says so, and shows nothing", async () => {
+    const line = await opened("cut.png");
+    await expect(line).toContainText("damaged, or its end is missing");
+    await expect(line.getByRole("img")).toHaveCount(0);
+  });
+
+  await test.step("after a restart it is there, and the model is told of it again", async () => {
+    await chat.braid.kill();
+    chat = await open();
+    await expect(chat.answer).toContainText("A green field.");
+    await isDrawn();
+    provider.enqueue(reply("As before."));
+    await chat.send("And now?");
+    await chat.settled();
+    // The model of this test reads no pictures.
+    expect(provider.requests.at(-1)?.rawBody).toContain("320 × 200 pixels");
   });
 });
 

@@ -1,6 +1,6 @@
 /** Reads a value by a schema. Reports each mistake and takes it out, so that the rest still applies. */
 
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
 import { say } from "../core/say";
@@ -47,7 +47,7 @@ interface Reading {
 }
 
 /** Undefined where no part of the value is usable. */
-export function readLeniently<S extends z.ZodType>(
+export function readLeniently<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
   reading: Reading,

@@ -1,5 +1,5 @@
 /** Writes the choices of the list of models into `settings.json`: favourites, and the model of a folder (RN-2). */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { MOST_FAVOURITES, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/domain/limits";
 import { BraidError } from "../core/braid-error";
 import { say } from "../core/say";
@@ -7,12 +7,13 @@ import type { ModelMarks } from "../core/session/app-services";
 import type { SettingsFile } from "./settings-file";
 
 /** Reads only as much of the file as an edit needs: other entries stay as they were typed. */
-const present = z
-  .object({
-    favourite_models: z.array(z.unknown()).catch([]),
-    workspaces: z.record(z.string(), z.unknown()).catch({}),
-  })
-  .catch({ favourite_models: [], workspaces: {} });
+const present = z.catch(
+  z.object({
+    favourite_models: z.catch(z.array(z.unknown()), []),
+    workspaces: z.catch(z.record(z.string(), z.unknown()), {}),
+  }),
+  { favourite_models: [], workspaces: {} },
+);
 const reference = z.object({ provider_id: z.string(), model_id: z.string() });
 
 /** Both check and throw as `SettingsFile.save`. */

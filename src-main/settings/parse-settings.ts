@@ -1,7 +1,7 @@
 /** Parses the text of `settings.json`: reports each mistake with its place, and applies the rest. */
 
 import { createScanner, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   MOST_FAVOURITES,
   MOST_HOOKS,
@@ -93,17 +93,17 @@ function lookThrough(text: string, problems: ProblemList): number | undefined {
 
 const topLevel = z.strictObject(
   {
-    providers: z.unknown().optional(),
-    default_model: z.unknown().optional(),
-    favourite_models: z.unknown().optional(),
-    workspaces: z.unknown().optional(),
-    compaction: z.unknown().optional(),
-    recorder: z.unknown().optional(),
-    run: z.unknown().optional(),
-    appearance: z.unknown().optional(),
-    window: z.unknown().optional(),
-    shortcuts: z.unknown().optional(),
-    hooks: z.unknown().optional(),
+    providers: z.optional(z.unknown()),
+    default_model: z.optional(z.unknown()),
+    favourite_models: z.optional(z.unknown()),
+    workspaces: z.optional(z.unknown()),
+    compaction: z.optional(z.unknown()),
+    recorder: z.optional(z.unknown()),
+    run: z.optional(z.unknown()),
+    appearance: z.optional(z.unknown()),
+    window: z.optional(z.unknown()),
+    shortcuts: z.optional(z.unknown()),
+    hooks: z.optional(z.unknown()),
   },
   problem("one-object"),
 );
@@ -118,7 +118,7 @@ function readSettings(value: unknown, problems: ProblemList, { well_formed, usua
   // The syntax problem is enough for a text that is not JSON at all.
   const readable = value === undefined && !well_formed ? {} : value;
   const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
-  const section = <S extends z.ZodType>(
+  const section = <S extends z.ZodMiniType>(
     schema: S,
     name: "appearance" | "compaction" | "recorder" | "run" | "shortcuts" | "window",
   ): z.output<S> => {
@@ -129,7 +129,11 @@ function readSettings(value: unknown, problems: ProblemList, { well_formed, usua
     });
     return found ?? schema.parse({});
   };
-  const listed = <S extends z.ZodType>(schema: S, name: "favourite_models" | "workspaces", most: number) => {
+  const listed = <S extends z.ZodMiniType>(
+    schema: S,
+    name: "favourite_models" | "workspaces",
+    most: number,
+  ) => {
     if (top[name] === undefined) return undefined;
     const value = atMost(most, top[name], [name], problems);
     return readLeniently(schema, value, { at: [name], problems, otherwise: say("problems:default") });

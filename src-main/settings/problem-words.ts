@@ -1,7 +1,11 @@
 /** Carries sentences about `settings.json` through zod, whose issues hold plain text. */
+import * as z from "zod/mini";
 import type { Sentence, SentenceParams } from "../../src-preload/contract/domain/sentence";
 import type { en } from "../core/english";
 import { say } from "../core/say";
+
+// The small build of zod speaks no language until it is given one.
+z.config(z.locales.en());
 
 type ProblemKey = Exclude<keyof (typeof en)["problems"], "syntax">;
 

@@ -1,6 +1,6 @@
 /** The schema of `settings.json`: names, ranges and defaults. The person who typed a value reads the messages. */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import { READABLE_KINDS } from "../../src-preload/contract/domain/attachments";
 import { LANGUAGES } from "../../src-preload/contract/domain/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
@@ -16,31 +16,32 @@ const between = (min: number, max: number) => problem("number", { min, max });
 
 function whole(min: number, max: number) {
   const message = problem("whole", { min, max });
-  return z.int(message).min(min, message).max(max, message);
+  return z.int(message).check(z.minimum(min, message), z.maximum(max, message));
 }
 
 const tokens = whole(1, 100_000_000);
 const yesOrNo = z.boolean(problem("yes-or-no"));
 const name = z
   .string(problem("text"))
-  .min(1, problem("empty"))
-  .max(200, problem("long", { max: 200 }));
+  .check(z.minLength(1, problem("empty")), z.maxLength(200, problem("long", { max: 200 })));
 
 /** A user name or password in the address would end up in error messages, and fetch refuses it. */
-const baseUrl = z
-  .string(problem("text"))
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+const baseUrl = z.string(problem("text")).check(
+  z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
     ...problem("address"),
     abort: true,
-  })
-  .refine((text) => new URL(text).username === "" && new URL(text).password === "", {
+  }),
+  z.refine((text) => new URL(text).username === "" && new URL(text).password === "", {
     ...problem("address-secret"),
     abort: true,
-  })
-  .refine((text) => !/[?#]/.test(text), problem("address-query"));
+  }),
+  z.refine((text) => !/[?#]/.test(text), problem("address-query")),
+);
 
 /** Refuses anything but a name: a key that was pasted here would be shown wherever the name is. */
-const variableName = z.string(problem("text")).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, problem("variable"));
+const variableName = z
+  .string(problem("text"))
+  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, problem("variable")));
 
 export const providerTypes = [
   "openai",
@@ -53,22 +54,21 @@ export const providerTypes = [
 
 const dollars = z
   .number(problem("dollars"))
-  .min(0, problem("negative"))
-  .max(1_000_000, problem("dollars-unit"));
+  .check(z.minimum(0, problem("negative")), z.maximum(1_000_000, problem("dollars-unit")));
 
 const priceSchema = z.strictObject(
   {
     input: dollars,
     output: dollars,
-    cache_read: dollars.exactOptional(),
-    cache_write: dollars.exactOptional(),
+    cache_read: z.exactOptional(dollars),
+    cache_write: z.exactOptional(dollars),
   },
   problem("object-such-as", { example: '{"input": 3, "output": 15}' }),
 );
 
 const notAnObject = problem("object");
 
-const part = z.number(between(0, 1)).min(0, between(0, 1)).max(1, between(0, 1));
+const part = z.number(between(0, 1)).check(z.minimum(0, between(0, 1)), z.maximum(1, between(0, 1)));
 const upTo = (name: keyof typeof COMPACTION_MOST) => whole(0, COMPACTION_MOST[name]);
 const recovery = { prune_tool_outputs: yesOrNo, chunked_summarize: yesOrNo, drop_middle: yesOrNo };
 /** CP-8, CP-9 and PR-1; without their defaults, because a model that leaves one out takes it from the section. */
@@ -89,59 +89,60 @@ const compaction = {
 
 export const compactionSchema = z.strictObject(
   {
-    auto: compaction.auto.default(true),
-    reserve_tokens: compaction.reserve_tokens.default(20_000),
-    tail_turns: compaction.tail_turns.default(2),
-    tail_budget_pct: compaction.tail_budget_pct.default(0.25),
-    min_turns_between: compaction.min_turns_between.default(2),
-    retry_on_transient: compaction.retry_on_transient.default(2),
-    retry_block_ms: compaction.retry_block_ms.default(60_000),
-    smart_recovery: z
-      .strictObject(
+    auto: z._default(compaction.auto, true),
+    reserve_tokens: z._default(compaction.reserve_tokens, 20_000),
+    tail_turns: z._default(compaction.tail_turns, 2),
+    tail_budget_pct: z._default(compaction.tail_budget_pct, 0.25),
+    min_turns_between: z._default(compaction.min_turns_between, 2),
+    retry_on_transient: z._default(compaction.retry_on_transient, 2),
+    retry_block_ms: z._default(compaction.retry_block_ms, 60_000),
+    smart_recovery: z.prefault(
+      z.strictObject(
         {
-          prune_tool_outputs: recovery.prune_tool_outputs.default(true),
-          chunked_summarize: recovery.chunked_summarize.default(true),
-          drop_middle: recovery.drop_middle.default(true),
+          prune_tool_outputs: z._default(recovery.prune_tool_outputs, true),
+          chunked_summarize: z._default(recovery.chunked_summarize, true),
+          drop_middle: z._default(recovery.drop_middle, true),
         },
         notAnObject,
-      )
-      .prefault({}),
-    prepare: compaction.prepare.default(false),
-    prune_at: compaction.prune_at.default(0.3),
-    clear_at: compaction.clear_at.default(0.5),
+      ),
+      {},
+    ),
+    prepare: z._default(compaction.prepare, false),
+    prune_at: z._default(compaction.prune_at, 0.3),
+    clear_at: z._default(compaction.clear_at, 0.5),
   },
   notAnObject,
 );
 
 /** CP-8 for one model. */
-const modelCompactionSchema = z
-  .strictObject(
-    { ...compaction, smart_recovery: z.strictObject(recovery, notAnObject).exactPartial() },
+const modelCompactionSchema = z.exactPartial(
+  z.strictObject(
+    { ...compaction, smart_recovery: z.exactPartial(z.strictObject(recovery, notAnObject)) },
     notAnObject,
-  )
-  .exactPartial();
+  ),
+);
 
 export const modelSchema = z.strictObject(
   {
     id: name,
-    context_limit: tokens.exactOptional(),
-    max_output: tokens.exactOptional(),
-    price: priceSchema.exactOptional(),
-    small: yesOrNo.exactOptional(),
-    thinking: z
-      .array(
+    context_limit: z.exactOptional(tokens),
+    max_output: z.exactOptional(tokens),
+    price: z.exactOptional(priceSchema),
+    small: z.exactOptional(yesOrNo),
+    thinking: z.exactOptional(
+      z.array(
         z.enum(THINKING_LEVELS, problem("some-of", { names: THINKING_LEVELS.join(", ") })),
         problem("list"),
-      )
-      .exactOptional(),
-    default_thinking: z.enum(THINKING_LEVELS, oneOf(THINKING_LEVELS)).exactOptional(),
-    reads: z
-      .array(
+      ),
+    ),
+    default_thinking: z.exactOptional(z.enum(THINKING_LEVELS, oneOf(THINKING_LEVELS))),
+    reads: z.exactOptional(
+      z.array(
         z.enum(READABLE_KINDS, problem("some-of", { names: READABLE_KINDS.join(", ") })),
         problem("list"),
-      )
-      .exactOptional(),
-    compaction: modelCompactionSchema.exactOptional(),
+      ),
+    ),
+    compaction: z.exactOptional(modelCompactionSchema),
   },
   problem("object-such-as", { example: '{"id": "big", "context_limit": 200000}' }),
 );
@@ -150,54 +151,56 @@ export const modelSchema = z.strictObject(
 export const providerSchema = z
   .strictObject(
     {
-      id: name.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, problem("letters")),
+      id: name.check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, problem("letters"))),
       type: z.enum(providerTypes, oneOf(providerTypes)),
-      base_url: baseUrl.exactOptional(),
-      api: z.enum(["responses", "chat"], oneOf(["responses", "chat"])).exactOptional(),
-      api_key_env: variableName.exactOptional(),
-      models: z.array(z.unknown(), problem("list-of-models")).default([]),
+      base_url: z.exactOptional(baseUrl),
+      api: z.exactOptional(z.enum(["responses", "chat"], oneOf(["responses", "chat"]))),
+      api_key_env: z.exactOptional(variableName),
+      models: z._default(z.array(z.unknown(), problem("list-of-models")), []),
     },
     problem("object-such-as", {
       example: '{"id": "local", "type": "openai-compatible", "base_url": "http://127.0.0.1:8080/v1"}',
     }),
   )
-  .refine((provider) => provider.type !== "openai-compatible" || provider.base_url !== undefined, {
-    path: ["base_url"],
-    ...problem("address-missing"),
-  })
-  .refine((provider) => provider.type === "openai" || provider.api === undefined, {
-    path: ["api"],
-    ...problem("api"),
-  })
-  .refine((provider) => (provider.type === "builtin") === (provider.id === "builtin"), {
-    path: ["id"],
-    ...problem("builtin"),
-  });
+  .check(
+    z.refine((provider) => provider.type !== "openai-compatible" || provider.base_url !== undefined, {
+      path: ["base_url"],
+      ...problem("address-missing"),
+    }),
+    z.refine((provider) => provider.type === "openai" || provider.api === undefined, {
+      path: ["api"],
+      ...problem("api"),
+    }),
+    z.refine((provider) => (provider.type === "builtin") === (provider.id === "builtin"), {
+      path: ["id"],
+      ...problem("builtin"),
+    }),
+  );
 
 export const defaultModelSchema = z.strictObject(
-  { provider_id: name, model_id: name, variant: name.exactOptional() },
+  { provider_id: name, model_id: name, variant: z.exactOptional(name) },
   problem("object-such-as", { example: '{"provider_id": "local", "model_id": "big"}' }),
 );
 
 export const recorderSchema = z.strictObject(
   {
-    save_on: z.enum(["chunk", "step", "turn"], oneOf(["chunk", "step", "turn"])).default("chunk"),
-    save_buffer_ms: whole(0, 60_000).default(16),
-    save_buffer_size: whole(1, 64 * 1024 * 1024).default(65_536),
-    event_log: yesOrNo.default(false),
+    save_on: z._default(z.enum(["chunk", "step", "turn"], oneOf(["chunk", "step", "turn"])), "chunk"),
+    save_buffer_ms: z._default(whole(0, 60_000), 16),
+    save_buffer_size: z._default(whole(1, 64 * 1024 * 1024), 65_536),
+    event_log: z._default(yesOrNo, false),
   },
   notAnObject,
 );
 
 export const runSchema = z.strictObject(
   {
-    max_steps: whole(1, 100_000).default(50),
-    token_budget: whole(1, Number.MAX_SAFE_INTEGER).nullable().default(null),
-    max_retries: whole(0, 100).default(4),
-    max_retry_wait_ms: whole(0, DAY_MS).default(120_000),
-    first_chunk_timeout_ms: whole(1, DAY_MS).default(60_000),
-    stall_timeout_ms: whole(1, DAY_MS).default(60_000),
-    precompact_tokens: whole(0, 100_000_000).default(4000),
+    max_steps: z._default(whole(1, 100_000), 50),
+    token_budget: z._default(z.nullable(whole(1, Number.MAX_SAFE_INTEGER)), null),
+    max_retries: z._default(whole(0, 100), 4),
+    max_retry_wait_ms: z._default(whole(0, DAY_MS), 120_000),
+    first_chunk_timeout_ms: z._default(whole(1, DAY_MS), 60_000),
+    stall_timeout_ms: z._default(whole(1, DAY_MS), 60_000),
+    precompact_tokens: z._default(whole(0, 100_000_000), 4000),
   },
   notAnObject,
 );
@@ -207,14 +210,13 @@ const fontSize = between(FONT_SIZES.min, FONT_SIZES.max);
 
 export const appearanceSchema = z.strictObject(
   {
-    theme: z.enum(["system", "light", "dark"], oneOf(["system", "light", "dark"])).default("system"),
-    language: z.enum(["system", ...LANGUAGES], oneOf(["system", ...LANGUAGES])).default("system"),
+    theme: z._default(z.enum(["system", "light", "dark"], oneOf(["system", "light", "dark"])), "system"),
+    language: z._default(z.enum(["system", ...LANGUAGES], oneOf(["system", ...LANGUAGES])), "system"),
     /** Pixels of the body text. */
-    font_size: z
-      .number(fontSize)
-      .min(FONT_SIZES.min, fontSize)
-      .max(FONT_SIZES.max, fontSize)
-      .default(FONT_SIZES.usual),
+    font_size: z._default(
+      z.number(fontSize).check(z.minimum(FONT_SIZES.min, fontSize), z.maximum(FONT_SIZES.max, fontSize)),
+      FONT_SIZES.usual,
+    ),
   },
   notAnObject,
 );
@@ -225,15 +227,15 @@ const systemKey = problem("system-key", { example: '"$mod+Shift+Space"' });
 export const windowSchema = z.strictObject(
   {
     /** Says that a long answer has ended, or that a question waits, while its window is not in front. */
-    notifications: yesOrNo.default(true),
+    notifications: z._default(yesOrNo, true),
     /** Shows the first words of the answer, not the title alone. */
-    notification_content: yesOrNo.default(true),
+    notification_content: z._default(yesOrNo, true),
     /** The app stays when the last window closes. */
-    tray: yesOrNo.default(false),
+    tray: z._default(yesOrNo, false),
     /** Off where the dictionary has to be downloaded first: the app makes no request of its own unasked. */
-    spellcheck: yesOrNo.default(process.platform === "darwin"),
+    spellcheck: z._default(yesOrNo, process.platform === "darwin"),
     /** Opens the quick window from any program. */
-    quick_window: z.string(systemKey).regex(SYSTEM_KEY, systemKey).nullable().default(null),
+    quick_window: z._default(z.nullable(z.string(systemKey).check(z.regex(SYSTEM_KEY, systemKey))), null),
   },
   notAnObject,
 );
@@ -250,7 +252,7 @@ export const favouriteModelsSchema = z.array(
 /** Keyed by folder, as a session names it. */
 export const workspacesSchema = z.record(
   z.string(),
-  z.strictObject({ default_model: defaultModelSchema.exactOptional() }, problem("object")),
+  z.strictObject({ default_model: z.exactOptional(defaultModelSchema) }, problem("object")),
   problem("object"),
 );
 
@@ -269,9 +271,8 @@ export const hookSchema = z.strictObject(
     on: z.enum(HOOK_EVENTS, oneOf(HOOK_EVENTS)),
     run: z
       .string(problem("text"))
-      .min(1, problem("empty"))
-      .max(10_000, problem("long", { max: 10_000 })),
-    timeout_ms: whole(1, 600_000).default(10_000),
+      .check(z.minLength(1, problem("empty")), z.maxLength(10_000, problem("long", { max: 10_000 }))),
+    timeout_ms: z._default(whole(1, 600_000), 10_000),
   },
   problem("object-such-as", { example: '{"on": "session_save", "run": "~/bin/note-session"}' }),
 );

@@ -9,6 +9,7 @@ import { latest, unchanged } from "../platform/latest";
 import { showList } from "../platform/layout";
 import { clearErrors, reportError, showError } from "../platform/notices";
 import { once } from "../platform/once";
+import { namedModel } from "./model/current-model";
 import { takeSession } from "./session-list";
 import { takeShownAsText } from "./shown-as-text";
 import { mainThread, type Thread } from "./thread";
@@ -99,7 +100,8 @@ export async function send(
   const { session_id, workspace_root } = thread.view.getState();
   const isShown = unchanged(() => thread.view.getState().session_id);
   const { picked } = thread.model;
-  const model = picked === undefined ? {} : { model: picked };
+  const named = namedModel(thread);
+  const model = named === undefined ? {} : { model: named };
   const said = { text, ...(attachments.length === 0 ? {} : { attachments }), ...model, draft };
   if (session_id) {
     // The core decides whether the message waits, because this window may not know the newest state (QU-1).

@@ -3,6 +3,7 @@
  * is one file, `features/chat/parts/<kind>.part.tsx`; that folder registers the kinds.
  */
 
+import type { FileUIPart } from "ai";
 import type { ReactNode } from "react";
 import type { AttachmentRef } from "../../src-preload/contract/domain/attachments";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
@@ -26,6 +27,8 @@ export interface DrawnPart<P extends BraidPart = BraidPart> {
   pruned?: Pruned | undefined;
   /** The text that the model reads in the place of the part's output (RN-6). */
   summary?: string | undefined;
+  /** The pictures that a call shows (AG-1). */
+  pictures?: readonly FileUIPart[] | undefined;
 }
 
 export interface Pruned {
@@ -51,8 +54,8 @@ export interface PartKind<P extends BraidPart = BraidPart> {
   findable?(part: P): string;
   /** The words that name the message, and that are read out when it has ended. */
   announced?(part: P): string;
-  /** The part is invisible: a message of such parts alone is still empty. */
-  isUnseen?: true;
+  /** True for an invisible part: a message of such parts alone is still empty. */
+  isUnseen?(part: P): boolean;
   /**
    * True where such a part makes its message no answer: the conversation draws a note in place of an article (`slots.SummaryNote`), and
    * never `Draw`.
@@ -133,9 +136,11 @@ export const isAlone = ({
   metadata.synthetic === true &&
   (away === true || parts.some((part) => kindOf(part).isAlone?.(part) === true));
 
+export const isUnseen = (part: BraidPart): boolean => kindOf(part).isUnseen?.(part) === true;
+
 /** True where the message has a visible part. */
 export const hasContent = ({ parts }: Pick<StoredMessage, "parts">): boolean =>
-  parts.some((part) => kindOf(part).isUnseen !== true);
+  parts.some((part) => !isUnseen(part));
 
 /** The actions of the registered kinds. */
 export const actionsOfKinds = (): readonly MessageAction[] => kinds.flatMap(({ actions = [] }) => actions);

@@ -4,10 +4,12 @@ import type { BraidMessage, BraidPart, StoredMessage } from "../../../src-preloa
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { isOutputSummary } from "../../../src-preload/contract/domain/output-summary";
 import type { KindOfPart, LeftParts, WhyLeft } from "../../../src-preload/contract/domain/prompts";
+import { pictureMarkOf } from "../../../src-preload/contract/domain/tool-pictures";
 import { firstRead } from "./compaction";
 import { toldTo } from "./foreign";
 import { isSummarised } from "./output-summaries";
 import { isTool, type ToolPart } from "./part-text";
+import { clearedCalls } from "./pruning";
 import { saidParts } from "./said-parts";
 import type { Split } from "./tail";
 
@@ -35,8 +37,12 @@ export function leftOut(
   const read = told.slice(from).filter((part) => part !== undefined);
   const said = new Set(saidParts({ ...message, parts: read }));
   const pruned = new Set(message.pruned?.map(({ index }) => index));
+  const cleared = clearedCalls(
+    message.parts,
+    new Map(message.pruned?.map(({ index, level }) => [index, level] as const)),
+  );
   const shortenedBy = (part: BraidPart, index: number): WhyLeft | undefined => {
-    if (pruned.has(index)) return "pruned";
+    if (pruned.has(index) || cleared.has(pictureMarkOf(part)?.tool_call_id)) return "pruned";
     return isSummarised(part, message.parts) ? "output-summarised" : undefined;
   };
   const whyOf = (part: BraidPart, index: number): WhyLeft | undefined => {

@@ -8,6 +8,7 @@ import { toldTo } from "./foreign";
 import { saidParts } from "./said-parts";
 import { type FileReader, NO_FILES, toldFiles } from "./told-files";
 import { toldTools } from "./told-tools";
+import { withPictures } from "./tool-pictures";
 
 type Sdk = Pick<typeof import("ai"), "convertToModelMessages"> &
   Pick<typeof import("ai/internal"), "convertToLanguageModelPrompt">;
@@ -24,7 +25,7 @@ async function loaded(): Promise<Sdk> {
 }
 
 /**
- * Tells of the user's files as the model can read them (see `toldFiles`). Leaves out parts that providers refuse and that a stopped or failed turn may have left (see `saidParts`), and parts of other models'
+ * Tells of the user's files as the model can read them (see `toldFiles`), and of pictures that tools have read (see `withPictures`). Leaves out parts that providers refuse and that a stopped or failed turn may have left (see `saidParts`), and parts of other models'
  * answers that `model` cannot read (see `toldTo`). Converts each message, and each step of one, by itself: a prompt may be built of pieces.
  */
 export async function toModelMessages(
@@ -33,7 +34,9 @@ export async function toModelMessages(
   files: FileReader = NO_FILES,
 ): Promise<ModelMessage[]> {
   const named = await Promise.all(messages.map((message) => toldFiles(message, files)));
-  const told = named.map((message) => toldTo(model, message));
+  const told = named
+    .flatMap((message) => withPictures(message, files.reads))
+    .map((message) => toldTo(model, message));
   const said = told.map((message) => ({
     ...message,
     parts: toldTools(saidParts(message)),

@@ -1,10 +1,12 @@
 /** Prunes outputs of tools for the model (PR-1). The stored outputs stay as they are: a mark says what the model reads of one. Pure. */
 
 import { compactionOf } from "../../../src-preload/contract/domain/compaction";
+import { FILE_TOKENS } from "../../../src-preload/contract/domain/context";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { leftSummaryOf } from "../../../src-preload/contract/domain/left-summary";
 import type { BraidMessage, BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { PruneLevel as Level } from "../../../src-preload/contract/domain/pruning";
+import { pictureMarkOf } from "../../../src-preload/contract/domain/tool-pictures";
 import type { Mark, OutputPlace } from "../ports/prune-store";
 import { firstRead } from "./compaction";
 import { withOutputSummaries } from "./output-summaries";
@@ -96,20 +98,23 @@ export interface FoundOutput extends OutputPlace {
 type Read = Pick<StoredMessage, "id" | "parts" | "pruned">;
 
 /** The outputs of a message from a part on, oldest first. An output of a provider's own tool is not ours to change, and is left out. */
-export const outputsIn = ({ id, parts, pruned = [] }: Read, from = 0): FoundOutput[] =>
-  withOutputSummaries(parts).flatMap((part, index) => {
+export function outputsIn({ id, parts, pruned = [] }: Read, from = 0): FoundOutput[] {
+  const shown = picturesIn(parts);
+  return withOutputSummaries(parts).flatMap((part, index) => {
     if (index < from || !isCompleted(part)) return [];
     const mark = pruned.find((one) => one.index === index);
     const path = pathOf(part);
-    const characters = outputText(part.output).length;
+    const text = outputText(part.output).length;
+    const pictures = PICTURE * (shown.get(part.toolCallId) ?? 0);
+    const left = leftOf(part, text);
     return [
       {
         message_id: id,
         index,
         tool: toolName(part),
         ...(path === undefined ? {} : { path, piece: json(part.input) }),
-        characters,
-        left: leftOf(part, characters),
+        characters: text + pictures,
+        left: { ...left, middle: left.middle + pictures },
         ...(mark === undefined
           ? {}
           : mark.back_at !== undefined
@@ -118,6 +123,20 @@ export const outputsIn = ({ id, parts, pruned = [] }: Read, from = 0): FoundOutp
       },
     ];
   });
+}
+
+/** Characters for which a picture counts. */
+const PICTURE = 4 * FILE_TOKENS;
+
+/** The number of pictures of each call. */
+function picturesIn(parts: readonly BraidPart[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const part of parts) {
+    const call = pictureMarkOf(part)?.tool_call_id;
+    if (call !== undefined) counts.set(call, (counts.get(call) ?? 0) + 1);
+  }
+  return counts;
+}
 
 /** Nobody asks for what would be left of a small one. */
 const leftOf = (part: Completed, characters: number): Record<Level, number> =>
@@ -250,11 +269,28 @@ export function prunedParts(
   const levels = new Map(
     marks.flatMap(({ index, level, back_at }) => (back_at === undefined ? [[index, level] as const] : [])),
   );
+  const cleared = clearedCalls(stored, levels);
   return parts.map((part, index) => {
     const level = levels.get(index);
-    return level === undefined ? part : prunedPart(part, level);
+    if (level !== undefined) return prunedPart(part, level);
+    return cleared.has(pictureMarkOf(part)?.tool_call_id) ? NOTHING : part;
   });
 }
+
+/** Keeps the place of a picture of a cleared output: indices count stored parts. No model is sent a blank text. */
+const NOTHING: BraidPart = { type: "text", text: "" };
+
+/** The calls that lose their pictures with their outputs. */
+export const clearedCalls = (
+  parts: readonly BraidPart[],
+  levels: ReadonlyMap<number, Level>,
+): ReadonlySet<string | undefined> =>
+  new Set(
+    [...levels].flatMap(([index, level]) => {
+      const part = parts[index];
+      return level === "cleared" && part !== undefined && isTool(part) ? [part.toolCallId] : [];
+    }),
+  );
 
 /** The part as the model reads it. Unchanged where there is no output, or nothing to gain. */
 export function prunedPart(part: BraidPart, level: Level): BraidPart {

@@ -13,6 +13,7 @@ import type {
   LanguageModelV3ToolResultPart,
 } from "@ai-sdk/provider";
 import { FILE_TOKENS } from "../../../src-preload/contract/domain/context";
+import { isOfTool } from "../../../src-preload/contract/domain/tool-pictures";
 import type { TokenCounter } from "../ports/token-counter";
 import { inTimeSlices } from "../time-slice";
 
@@ -54,9 +55,9 @@ export function* piecesOf({ role, content }: LanguageModelV3Message): Generator<
   yield { kind: role === "tool" ? "tool_results" : "turns", piece: tokens(MESSAGE_TOKENS) };
 }
 
-function originOf(role: "user" | "assistant" | "tool", { type }: Part): Origin {
-  if (type === "tool-result") return "tool_results";
-  return type === "file" && role === "user" ? "attachments" : "turns";
+function originOf(role: "user" | "assistant" | "tool", part: Part): Origin {
+  if (part.type === "tool-result" || isOfTool(part)) return "tool_results";
+  return part.type === "file" && role === "user" ? "attachments" : "turns";
 }
 
 export const countableTool = (tool: PromptTool): Countable =>

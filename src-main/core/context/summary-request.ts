@@ -3,6 +3,7 @@
 import { compactionOf } from "../../../src-preload/contract/domain/compaction";
 import { isLeftSummary } from "../../../src-preload/contract/domain/left-summary";
 import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
+import { nameOfFile } from "../../../src-preload/contract/domain/tool-pictures";
 import { betweenMarks, framed, marked, withoutMarks } from "./marks";
 import { isTool, outputWords, type ToolPart, toolName, withoutMiddle } from "./part-text";
 
@@ -51,7 +52,7 @@ export function* turnTexts(
 function entriesOf(part: BraidPart, byUser: boolean): Entry[] {
   const mark = byUser ? "user-said" : "assistant-said";
   if (part.type === "text") return entry(mark, part.text.trim());
-  if (part.type === "file") return entry(mark, `[file ${part.filename ?? ""} ${part.mediaType}]`);
+  if (part.type === "file") return entry(mark, `[file ${nameOfFile(part) ?? ""} ${part.mediaType}]`);
   if (isLeftSummary(part)) return entry("left-turns", part.data.summary.trim());
   if (!isTool(part)) return [];
   return [

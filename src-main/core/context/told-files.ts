@@ -32,7 +32,7 @@ export const fileReader = (
   { reads = [] }: Pick<ResolvedModel, "reads">,
 ): FileReader => ({ reads, read: store.readBlob });
 
-/** For a model that reads no file. */
+/** For a model that reads no file, and for messages without files of the user. */
 export const NO_FILES: FileReader = { reads: [], read: () => Promise.resolve(undefined) };
 
 /** Characters of a text that a model is told. */

@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PERMISSIONS, type PermissionRule } from "../../../src-preload/contract/domain/permissions";
 import { isNetworkPath } from "../context/network-path";
 
@@ -13,7 +13,7 @@ const MOST_RULES = 1000;
 
 const rule = z.object({
   permission: z.enum(PERMISSIONS),
-  pattern: z.string().min(1).max(20_000),
+  pattern: z.string().check(z.minLength(1), z.maxLength(20_000)),
   action: z.enum(["deny", "ask", "allow"]),
 });
 
@@ -38,7 +38,7 @@ export async function rulesOfFile(workspace_root: string): Promise<PermissionRul
 
 /** @throws for a text that is no list of rules. Entries that would allow something are left out. */
 function rulesIn(text: string): PermissionRule[] {
-  const { rules } = z.object({ rules: z.array(rule).max(MOST_RULES) }).parse(JSON.parse(text));
+  const { rules } = z.object({ rules: z.array(rule).check(z.maxLength(MOST_RULES)) }).parse(JSON.parse(text));
   return rules.flatMap(({ action, ...said }) =>
     action === "allow" ? [] : [{ ...said, action, source: "workspace" as const }],
   );

@@ -21,6 +21,12 @@ export interface AboutToChange {
   after?: Buffer | undefined;
 }
 
+/** A picture whose bytes tell its type. */
+export interface ShownPicture {
+  bytes: Buffer;
+  filename: string;
+}
+
 /** Bytes of a file that is kept before its change (RW-5). */
 export const LARGEST_KEPT = 10_000_000;
 
@@ -42,6 +48,11 @@ export interface ToolCallContext extends ToolPlace {
    * @throws where it could not be kept: the tool must leave the file alone then
    */
   keep?(change: AboutToChange): Promise<void>;
+  /**
+   * Shows a picture behind the call, to the user and to models that read pictures. Absent where no turn runs the tool.
+   * @throws where it could not be kept
+   */
+  show?: ((picture: ShownPicture) => Promise<void>) | undefined;
   /** Says that the call waits for its user, or does so no more: its session waits as long (ST-1). */
   waits?(waiting: boolean): void;
   /** Counts tokens that the call has taken against the turn's budget (RN-3). */

@@ -58,6 +58,6 @@ export async function sha256Of(bytes: Buffer): Promise<string> {
   return hash.digest("hex");
 }
 
-async function* piecesOf(bytes: Buffer): AsyncIterable<Uint8Array> {
+export async function* piecesOf(bytes: Buffer): AsyncIterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }

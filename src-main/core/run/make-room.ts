@@ -1,6 +1,7 @@
 /** Makes room for a prompt before it is sent (CP-1, MS-2, RN-9), and estimates its size for that (TK-3). */
 
 import { usableOf } from "../../../src-preload/contract/domain/context";
+import { isOfTool } from "../../../src-preload/contract/domain/tool-pictures";
 import { BraidError } from "../braid-error";
 import { totalTokens } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
@@ -128,7 +129,9 @@ async function promptTokens(deps: TurnDeps, turn: TurnContext, { system, prompt 
 
 /** Tokens of the shortest prompt that a summary could leave: the system prompt, the tools and the question. */
 async function leastTokens(deps: TurnDeps, turn: TurnContext, { system, prompt }: Sending): Promise<number> {
-  const question = prompt.messages.findLast(({ role }) => role === "user");
+  const question = prompt.messages.findLast(
+    (message) => message.role === "user" && !message.content.some(isOfTool),
+  );
   const messages = question === undefined ? [] : [question];
   return await countedTokens(deps, turn.model, { system, messages, tools: turn.tools }, turn.signal);
 }

@@ -13,7 +13,7 @@ import { isOutputSummary } from "../../../src-preload/contract/domain/output-sum
 import { firstRead, summarised } from "../context/compaction";
 import { characters, toModelMessages, toPrompt } from "../context/model-messages";
 import { type FoundOutput, isAnswer, lastPruned, outputsIn, pruned, prunedParts } from "../context/pruning";
-import { type FileReader, fileReader } from "../context/told-files";
+import { type FileReader, fileReader, NO_FILES } from "../context/told-files";
 import type { ResolvedModel } from "../ports/models";
 import { visibleSlices } from "./read-transcript";
 import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
@@ -202,7 +202,7 @@ function lastSteps(answer: StoredMessage): StoredMessage {
 export async function grownPrompt(
   before: Prompt,
   turn: Pick<TurnContext, "writer" | "model" | "reminders" | "pruned">,
-  { language_model }: Pick<ResolvedModel, "language_model">,
+  { language_model, reads = [] }: Reads,
 ): Promise<Prompt> {
   const { id, parts } = turn.writer.recording.fold;
   const gained: BraidMessage = {
@@ -211,7 +211,7 @@ export async function grownPrompt(
     metadata: { model: turn.model },
     parts: prunedParts(parts, turn.pruned).slice(before.parts),
   };
-  const said = await toModelMessages([gained], turn.model);
+  const said = await toModelMessages([gained], turn.model, { ...NO_FILES, reads });
   const reminders = turn.reminders.splice(0);
   if (reminders.length > 0) said.push({ role: "user", content: reminders.join("\n\n") });
   const gainedMessages = await toPrompt(said, language_model);

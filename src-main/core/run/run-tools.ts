@@ -18,6 +18,7 @@ import { abortable } from "./abortable";
 import { keepFile } from "./keep-file";
 import { beginPrecompact } from "./output-summaries";
 import { beginWaiting, endWaiting, type Permit, permit, usableBy, waitForAnswer } from "./permit";
+import { pictureChunk } from "./shown-picture";
 import { errorText } from "./step-chunks";
 import type { ToolCall } from "./tool-call";
 import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
@@ -99,10 +100,13 @@ async function runAll(deps: TurnDeps, turn: TurnContext, runs: readonly Run[]): 
 }
 
 async function runTool(deps: TurnDeps, turn: TurnContext, run: Run): Promise<void> {
-  const answer = await execute(deps, turn, run);
+  const pictures: Chunk[] = [];
+  const answer = await execute(deps, turn, run, pictures);
   if (answer !== undefined) tellHooks(deps, turn, run, answer);
   // After an abort the finaliser has closed this call, and the recording may have ended.
-  if (answer !== undefined && !turn.signal.aborted) turn.writer.push(answer);
+  if (answer === undefined || turn.signal.aborted) return;
+  turn.writer.push(answer);
+  if (answer.type === "tool-output-available") for (const picture of pictures) turn.writer.push(picture);
 }
 
 const factsOf = (turn: TurnContext, { tool_call_id, tool_name, input }: ToolCall) => ({
@@ -128,8 +132,16 @@ function tellHooks({ hooks }: TurnDeps, turn: TurnContext, run: Run, answer: Chu
   hooks?.tell("tool.after", { ...factsOf(turn, run), ...end });
 }
 
-/** Returns the end of a call; undefined where its refusal has told it already. */
-async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chunk | undefined> {
+/**
+ * Returns the end of a call; undefined where its refusal has told it already.
+ * @param pictures takes those that the call shows
+ */
+async function execute(
+  deps: TurnDeps,
+  turn: TurnContext,
+  run: Run,
+  pictures: Chunk[],
+): Promise<Chunk | undefined> {
   const toolCallId = run.tool_call_id;
   const { signal } = turn;
   try {
@@ -150,6 +162,7 @@ async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chu
         const { session_id } = turn.claim;
         return keepFile(deps, { ...change, session_id, message_id: messageId(turn) });
       },
+      show: async (picture) => void pictures.push(await pictureChunk(deps, toolCallId, picture)),
       waits: (waiting) => {
         if (!signal.aborted) (waiting ? beginWaiting : endWaiting)(deps, turn);
       },

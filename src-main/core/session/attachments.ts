@@ -2,12 +2,12 @@
 import {
   type AttachmentRef,
   blobUrl,
-  LONGEST_FILENAME,
   MOST_ATTACHMENTS,
   PICTURE_TYPES,
 } from "../../../src-preload/contract/domain/attachments";
 import type { BraidPart } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
+import { cleanName } from "../clean-name";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 
@@ -43,16 +43,6 @@ export class Attachments {
     const bytes = await store.readBlob(sha256);
     return bytes && { media_type, bytes };
   }
-}
-
-/** Drops folders, signs without a picture of their own, and signs that change the direction of writing. Keeps the ending of a long name. */
-function cleanName(filename: string): string {
-  const name = filename
-    .replace(/^.*[\\/]/, "")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, "")
-    .trim();
-  if (name.length <= LONGEST_FILENAME) return name || "file";
-  return `${name.slice(0, LONGEST_FILENAME - 20)}…${name.slice(-19)}`.replace(/\p{Cs}/gu, "");
 }
 
 /** The files as the store knows them. @throws BraidError `INVALID_INPUT` where one is not kept any more, or where there are too many */

@@ -1,10 +1,10 @@
-/** The tool `read`: lines of a text file, or the entries of a folder. */
+/** The tool `read`: lines of a text file, a picture, or the entries of a folder. */
 import { constants, type FileHandle, stat } from "node:fs/promises";
 import { z } from "zod";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import { openChecked } from "../permissions/open-checked";
 import type { ResolvedPath } from "../permissions/paths";
-import type { Tool } from "../ports/tools";
+import type { Tool, ToolCallContext } from "../ports/tools";
 import { defineTool } from "./define-tool";
 import { type CheckedCalls, resolveAgain } from "./files/checked-calls";
 import { fileError } from "./files/file-error";
@@ -12,6 +12,7 @@ import { binaryKind, LOOKED_AT } from "./files/file-kind";
 import { encodingOf } from "./files/file-text";
 import { type LinesRead, readLines } from "./files/line-reader";
 import { listFolder } from "./files/list-folder";
+import { pictureType, showPicture } from "./files/picture";
 import { checkToRead, placeToRead } from "./files/read-place";
 import { counted, shownName, sizeInWords } from "./whole-text";
 
@@ -32,20 +33,20 @@ export const readTool = ({ data_dir, checked }: { data_dir: string; checked: Che
   defineTool({
     name: "read",
     description:
-      "Reads a text file, with line numbers, or lists a folder. Each line begins with its number and a tab, which are no part of the file. Use offset and limit to read on in a long file.",
+      "Reads a text file, with line numbers, shows an image (PNG, JPEG, GIF, WebP), or lists a folder. Each line begins with its number and a tab, which are no part of the file. Use offset and limit to read on in a long file.",
     schema,
     example: { path: "src/index.ts", offset: 1, limit: 200 },
     needs_workspace: true,
     check: ({ path }, context) => checkToRead(path, context, { checked, data_dir }),
     run: async (input, context) => {
-      const { workspace_root, signal } = context;
+      const { workspace_root, signal, show } = context;
       const resolved = await placeToRead(input.path, context, { checked, data_dir });
       try {
         if ((await stat(resolved.path)).isDirectory())
           return await folderText(resolved, input, workspace_root);
         const file = await openChecked(resolved, constants.O_RDONLY);
         try {
-          return { text: await fileText(file, input, signal) };
+          return { text: await fileText(file, input, { signal, show }) };
         } finally {
           await file.close();
         }
@@ -66,13 +67,19 @@ async function folderText(
   return { text: `${shownName(path)} is a folder.\n${text}` };
 }
 
-async function fileText(file: FileHandle, input: Input, signal: AbortSignal): Promise<string> {
+async function fileText(
+  file: FileHandle,
+  input: Input,
+  { signal, show }: Pick<ToolCallContext, "signal" | "show">,
+): Promise<string> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0);
   const start = buffer.subarray(0, bytesRead);
   const { encoding, mark } = encodingOf(start);
   if (bytesRead === mark) return "The file is empty.";
   const kind = encoding === "utf-8" ? binaryKind(start) : undefined;
+  const media_type = kind === undefined ? undefined : pictureType(start);
+  if (media_type !== undefined) return await showPicture(file, { path: input.path, media_type, size }, show);
   const path = shownName(input.path);
   if (kind !== undefined)
     return `${path} is ${kind} of ${sizeInWords(size)}. It cannot be shown as text, and its bytes are not shown.`;

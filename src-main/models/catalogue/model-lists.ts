@@ -2,7 +2,7 @@
  * Keeps the lists of models that providers returned, in `models-cache.json` in the data folder. A cache, not a setting: a list may hold
  * hundreds, is replaced as a whole, and costs a click when it is lost. Everything in it comes from strangers.
  */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { READABLE_KINDS, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import { readDataFile } from "../../files/data-file";
 import { writeFileDurably } from "../../settings/write-file-durably";
@@ -24,31 +24,28 @@ export interface ModelLists {
   save(provider_id: string, origin: string, models: readonly ListedModel[]): Promise<void>;
 }
 
-const tokens = z.int().min(1).max(100_000_000).optional().catch(undefined);
-const dollars = z.number().min(0).max(1_000_000);
+const tokens = z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))), undefined);
+const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000));
 /** A name without control characters: one that changes the writing direction or the line is somebody's joke. */
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^[^\p{Cc}\p{Cf}]+$/u);
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cf}]+$/u));
 
 export const listedModel = z.object({
   id: name,
-  label: name.optional().catch(undefined),
+  label: z.catch(z.optional(name), undefined),
   context_limit: tokens,
   max_output: tokens,
-  price: z
-    .object({
-      input: dollars,
-      output: dollars,
-      cache_read: dollars.optional(),
-      cache_write: dollars.optional(),
-    })
-    .optional()
-    .catch(undefined),
-  reads: z.array(z.enum(READABLE_KINDS)).optional().catch(undefined),
+  price: z.catch(
+    z.optional(
+      z.object({
+        input: dollars,
+        output: dollars,
+        cache_read: z.optional(dollars),
+        cache_write: z.optional(dollars),
+      }),
+    ),
+    undefined,
+  ),
+  reads: z.catch(z.optional(z.array(z.enum(READABLE_KINDS))), undefined),
 });
 const fileSchema = z.object({
   providers: z.record(z.string(), z.object({ origin: z.string(), models: z.array(listedModel) })),

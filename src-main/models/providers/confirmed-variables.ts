@@ -2,7 +2,7 @@
  * Remembers which environment variable its user has allowed to go to which address. Main keeps this itself, because anybody may edit
  * `settings.json`: a variable that the file names goes only to the type's usual address or to this computer until it is confirmed here.
  */
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { AppStateStore } from "../../core/ports/store";
 
 export interface VariableAt {

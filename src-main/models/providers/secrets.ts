@@ -4,7 +4,7 @@
  * `read` alone, into a request's header.
  */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Keeping } from "../../../src-preload/contract/domain/providers";
 import { BraidError } from "../../core/braid-error";
 import { log } from "../../core/log";

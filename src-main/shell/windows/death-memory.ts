@@ -3,7 +3,7 @@
  * answer. An app that is killed, or loses its power, while its pages answer has noted nothing, and starts as it was.
  */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ShownAsText } from "../../../src-preload/contract/window/boot";
 import { log } from "../../core/log";
@@ -12,13 +12,16 @@ import type { AppState, WindowState } from "./window-memory";
 
 const KEY = "deaths";
 
-const sessionId = z.string().transform((id) => id as SessionId);
+const sessionId = z.pipe(
+  z.string(),
+  z.transform((id) => id as SessionId),
+);
 const stored = z.object({
   fates: z.array(
     z.object({
       session_id: sessionId,
       as_text: z.boolean(),
-      deaths: z.int().min(0).max(100),
+      deaths: z.int().check(z.minimum(0), z.maximum(100)),
       at: z.number(),
     }),
   ),

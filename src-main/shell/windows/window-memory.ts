@@ -1,6 +1,6 @@
 /** Remembers the open windows (SE-9). Written at each change, not at exit, so that a crash finds it as well. */
 import type { Rectangle } from "electron";
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
 import { type Panes, SIDE_PANEL_WIDTH } from "../../../src-preload/contract/window/panes";
@@ -30,32 +30,42 @@ export interface AppState {
 }
 
 const KEY = "windows";
-const sessionId = z.string().transform((id) => id as SessionId);
-const opId = z.string().transform((id) => id as OpId);
+const sessionId = z.pipe(
+  z.string(),
+  z.transform((id) => id as SessionId),
+);
+const opId = z.pipe(
+  z.string(),
+  z.transform((id) => id as OpId),
+);
 const remembered = z.array(
   z.object({
-    session_id: sessionId.nullable(),
-    beside: z
-      .object({
-        session_id: sessionId,
-        op_id: opId.exactOptional(),
-        covered: z.literal(true).exactOptional(),
-      })
-      .optional()
-      .catch(undefined),
-    workspace_root: z.string().optional(),
-    slot: z.string().min(1).optional(),
-    bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }).optional(),
-    maximized: z.boolean().optional(),
-    panes: z
-      .object({
-        sidebar_open: z.boolean(),
-        sidebar_width: z.int(),
-        beside_width: z.int().default(SIDE_PANEL_WIDTH.usual),
-        by_folder: z.boolean().default(false),
-      })
-      .optional()
-      .catch(undefined),
+    session_id: z.nullable(sessionId),
+    beside: z.catch(
+      z.optional(
+        z.object({
+          session_id: sessionId,
+          op_id: z.exactOptional(opId),
+          covered: z.exactOptional(z.literal(true)),
+        }),
+      ),
+      undefined,
+    ),
+    workspace_root: z.optional(z.string()),
+    slot: z.optional(z.string().check(z.minLength(1))),
+    bounds: z.optional(z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })),
+    maximized: z.optional(z.boolean()),
+    panes: z.catch(
+      z.optional(
+        z.object({
+          sidebar_open: z.boolean(),
+          sidebar_width: z.int(),
+          beside_width: z._default(z.int(), SIDE_PANEL_WIDTH.usual),
+          by_folder: z._default(z.boolean(), false),
+        }),
+      ),
+      undefined,
+    ),
   }),
 );
 

@@ -2,6 +2,7 @@
 import { PICTURE_TYPES, sha256In } from "../../../src-preload/contract/domain/attachments";
 import type { ExportIncludes } from "../../../src-preload/contract/domain/exchange";
 import { isQuestion, questionText } from "../../../src-preload/contract/domain/permissions";
+import { pictureMarkOf } from "../../../src-preload/contract/domain/tool-pictures";
 import { isToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Row, SessionRows, Whole } from "./session-rows";
 
@@ -9,7 +10,15 @@ export type ReadablePart =
   | { is: "text"; text: string }
   | { is: "reasoning"; text: string }
   | { is: "tool"; name: string; input: string; output: string; failed: boolean }
-  | { is: "file"; name: string; media_type: string; sha256: string | undefined; url: string }
+  | {
+      is: "file";
+      name: string;
+      media_type: string;
+      sha256: string | undefined;
+      url: string;
+      /** A tool has read it. */
+      of_tool: boolean;
+    }
   /** A summary of earlier turns (CP-3), or of a way that was left (RW-8). */
   | { is: "summary"; text: string }
   | { is: "unknown"; type: string; json: string };
@@ -77,8 +86,10 @@ function* readMessages(messages: Iterable<Whole>, include: ExportIncludes): Iter
   }
 }
 
-const isWanted = ({ is }: ReadablePart, include: ExportIncludes): boolean =>
-  (is !== "reasoning" || include.reasoning) && (is !== "tool" || include.tools);
+const isWanted = (part: ReadablePart, include: ExportIncludes): boolean =>
+  (part.is !== "reasoning" || include.reasoning) && (!isOfTools(part) || include.tools);
+
+const isOfTools = (part: ReadablePart): boolean => part.is === "tool" || (part.is === "file" && part.of_tool);
 
 function readPart({ data_json, type }: Row): ReadablePart[] {
   const kind = textIn(type);
@@ -103,12 +114,14 @@ function said(is: "text" | "reasoning" | "summary", text: unknown): ReadablePart
 
 function fileOf(part: Fields): ReadablePart {
   const url = textIn(part.url);
+  const mark = pictureMarkOf({ ...part, type: "file" });
   return {
     is: "file",
-    name: textIn(part.filename),
+    name: textIn(part.filename ?? mark?.filename),
     media_type: textIn(part.mediaType),
     sha256: sha256In(url),
     url,
+    of_tool: mark !== undefined,
   };
 }
 

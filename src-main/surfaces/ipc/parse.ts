@@ -1,5 +1,5 @@
 /** Checks all that a window sends before anybody uses it: the sender, the call's name, the input (architecture decisions 1 and 14). */
-import type { ZodError } from "zod";
+import * as z from "zod/mini";
 import type { AttachRequest, FeedAck } from "../../../src-preload/contract/domain/feed";
 import type { CallInput, CallName } from "../../../src-preload/contract/window/calls";
 import { isModest } from "../../../src-preload/contract/window/input-size";
@@ -12,6 +12,9 @@ export interface SenderFrame {
   origin: string;
   parent: unknown;
 }
+
+// The small build of zod speaks no language until it is given one.
+z.config(z.locales.en());
 
 const PAGE_ORIGIN = "app://braid";
 
@@ -49,7 +52,7 @@ export function parseAck(ack: unknown): FeedAck | undefined {
 const tooMuch = (call: string) => new BraidError("INVALID_INPUT", say("input.too-large", { call }));
 
 /** Our own windows send nothing wrong: the problem is for their developer, in the words of the schema. */
-function invalid(call: string, error: ZodError): BraidError {
+function invalid(call: string, error: z.core.$ZodError): BraidError {
   const issue = error.issues[0];
   const at = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
   const problem = issue?.message ?? "invalid";

@@ -2,7 +2,7 @@
  * Every call that a window may make, by name: its input (`schemas.ts`, which main alone parses) and its output. Each area defines its own
  * in `calls/`. A call without an output is a compile error below.
  */
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { AgentOutputs } from "./calls/agents";
 import type { AppOutputs } from "./calls/app";
 import type { AttachmentOutputs } from "./calls/attachments";

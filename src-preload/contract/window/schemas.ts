@@ -1,5 +1,5 @@
 /** The inputs that main accepts from a window (architecture decision 1): one schema for each call, which main parses once. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { FILE_PIECE } from "../domain/limits";
 import { agentSchemas } from "./calls/agents";
 import { appSchemas } from "./calls/app";
@@ -66,15 +66,20 @@ export const schemas = {
 
 /** A file from the preload: by the path that the file itself names, or by its next bytes. */
 export const fileMessage = z.union([
-  z.strictObject({ path: z.string().min(1).max(4096) }),
+  z.strictObject({ path: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   z.strictObject({
-    name: z.string().max(4096),
-    bytes: z.instanceof(Uint8Array).refine(({ length }) => length <= FILE_PIECE, "the piece is too long"),
+    name: z.string().check(z.maxLength(4096)),
+    bytes: z
+      .instanceof(Uint8Array)
+      .check(z.refine(({ length }) => length <= FILE_PIECE, "the piece is too long")),
     /** Absent for the first piece. */
-    upload: z.int().exactOptional(),
+    upload: z.exactOptional(z.int()),
     last: z.boolean(),
   }),
 ]);
 
-export const attachRequest = z.strictObject({ session_id: sessionId, feed_id: z.string().min(1).max(64) });
-export const feedAck = z.strictObject({ ack: z.int().min(0) });
+export const attachRequest = z.strictObject({
+  session_id: sessionId,
+  feed_id: z.string().check(z.minLength(1), z.maxLength(64)),
+});
+export const feedAck = z.strictObject({ ack: z.int().check(z.minimum(0)) });

@@ -1,7 +1,7 @@
 /** Chooses the agent that answers from the next message on (AG-8). Shown only where there is more than one that makes sense. */
 import { Select } from "@base-ui/react/select";
 import { Bot, Check, ChevronDown } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { type AgentChoice, usualAgent } from "../../../src-preload/contract/domain/agents";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -34,9 +34,17 @@ function useAgentsHere() {
   return { thread, list, folder, chosen: agentNow(session, picked, folder) };
 }
 
+/** AG-8: each message of a session has the level of its agent, until another one is picked for it. */
+function useAgentLevel(here: ReturnType<typeof useAgentsHere>): void {
+  const { model } = useThread();
+  const level = here?.list.agents.find(({ name }) => name === here.chosen)?.thinking;
+  useEffect(() => model.takeAgentLevel(level), [model, level]);
+}
+
 export function AgentSelect() {
   const { t } = useTranslation("agents");
   const here = useAgentsHere();
+  useAgentLevel(here);
   const thread = useThread();
   const open = useStore(thread.model.store, (state) => state.open === "agents");
   const popup = useRef<HTMLDivElement>(null);

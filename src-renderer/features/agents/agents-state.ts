@@ -14,8 +14,8 @@ import { call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { once } from "../../platform/once";
 import { doing } from "../../thread/actions";
-import { models, setLevel } from "../../thread/model/current-model";
-import { isSameModel } from "../../thread/model/model-choice";
+import { models } from "../../thread/model/current-model";
+import { isSameModel, withUsualLevel } from "../../thread/model/model-choice";
 import type { Thread } from "../../thread/thread";
 
 /** The key of sessions without a folder is the empty string. */
@@ -84,9 +84,14 @@ export const agentLabel = (name: string): string =>
 export const agentHint = ({ name, origin, description }: AgentChoice): string =>
   origin === "braid" && isOfBraid(name) ? t(`agents:braid.${name}.hint`) : (description ?? "");
 
-/** Takes an agent from the next message on, and puts its model in: its user may still pick another one for the message (RN-2). */
+/**
+ * Takes an agent from the next message on, and puts its model and level in: its user may still pick others for a message (RN-2). The model
+ * goes on with the session, the level with the agent.
+ */
 export async function chooseAgent(thread: Thread, agent: AgentChoice): Promise<void> {
   const { session_id } = thread.view.getState();
+  // The composer learns of the new agent before the call has returned.
+  const before = thread.model.agentLevel;
   if (session_id) await call("agents.choose", { session_id, agent: agent.name });
   else thread.model.pickAgent(agent.name);
   const { model, thinking } = agent;
@@ -94,8 +99,12 @@ export async function chooseAgent(thread: Thread, agent: AgentChoice): Promise<v
   const usable = models().some(
     ({ ref, unavailable }) => model !== undefined && isSameModel(ref, model) && unavailable === undefined,
   );
-  if (usable && model !== undefined) thread.model.pick(model);
-  if (thinking !== undefined) setLevel(thread, thinking);
+  const { picked } = thread.model;
+  thread.model.takeAgentLevel(thinking);
+  // A level that came from the agent goes with it; one that its user picked stays, unless the new agent has its own.
+  const isReplaced = thinking !== undefined || (before !== undefined && picked?.variant === before);
+  const next = usable ? model : isReplaced ? picked : undefined;
+  if (next !== undefined) thread.model.pick(withUsualLevel(next, models(), thinking));
 }
 
 /** The agent of the next message in a thread. */

@@ -10,7 +10,7 @@ import { useInWords } from "../../platform/language/words";
 
 import { doing, resume } from "../../thread/actions";
 import { models } from "../../thread/model/current-model";
-import { withDefaultLevel } from "../../thread/model/model-choice";
+import { withUsualLevel } from "../../thread/model/model-choice";
 import { useModelName } from "../../thread/model/model-name";
 import { hasContent, isWaiting } from "../../thread/parts";
 import { useThread, useThreadDrawn } from "../../thread/thread";
@@ -134,7 +134,11 @@ function SwitchActions({ message }: { message: StoredMessage }) {
       {error?.code === "CONTEXT_TOO_LARGE" ? null : (
         <ActionLink onClick={() => tryAgain(thread, message.id)}>{t("message.actions.try-again")}</ActionLink>
       )}
-      <ActionLink onClick={() => tryAgain(thread, message.id, withDefaultLevel(before, models()))}>
+      <ActionLink
+        onClick={() =>
+          tryAgain(thread, message.id, withUsualLevel(before, models(), thread.model.agentLevel))
+        }
+      >
         {t("notes.back-to", { model: nameOf(before) })}
       </ActionLink>
       <ActionLink onClick={() => runCommand("choose-model")}>{t("notes.choose-model")}</ActionLink>

@@ -1,9 +1,11 @@
 /** The parts of a message, each drawn by its kind. */
 
+import type { FileUIPart } from "ai";
 import { memo, useContext, useMemo, useState } from "react";
 import type { AttachmentRef } from "../../../src-preload/contract/domain/attachments";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { isOutputSummary } from "../../../src-preload/contract/domain/output-summary";
+import { pictureMarkOf } from "../../../src-preload/contract/domain/tool-pictures";
 import { late } from "../../platform/late";
 import { type DrawnPart, kindOf, type Pruned } from "../../thread/parts";
 import { LINE } from "./guessed-height";
@@ -38,12 +40,14 @@ interface PartsContext {
   pruned: ReadonlyMap<number, Pruned>;
   /** By the id of the call. */
   summaries: ReadonlyMap<string, string>;
+  /** By the id of the call. */
+  pictures: ReadonlyMap<string, readonly FileUIPart[]>;
 }
 
 const drawPart = (
   part: BraidPart,
   index: number,
-  { live, byUser, attachments, thought_ms, pruned, summaries }: PartsContext,
+  { live, byUser, attachments, thought_ms, pruned, summaries, pictures }: PartsContext,
 ) => (
   <Part
     key={index}
@@ -53,6 +57,7 @@ const drawPart = (
     took={thought_ms?.[index]}
     pruned={pruned.get(index)}
     summary={"toolCallId" in part ? summaries.get(part.toolCallId) : undefined}
+    pictures={"toolCallId" in part ? pictures.get(part.toolCallId) : undefined}
     byUser={byUser}
     attachments={attachments}
   />
@@ -91,18 +96,32 @@ function useSummaries(parts: readonly BraidPart[]): ReadonlyMap<string, string> 
   return kept.found;
 }
 
+const NO_PICTURES: ReadonlyMap<string, readonly FileUIPart[]> = new Map();
+
+/** Returns the same lists as long as no picture has come. */
+function usePictures(parts: readonly BraidPart[]): ReadonlyMap<string, readonly FileUIPart[]> {
+  const [kept] = useState(() => ({ count: 0, found: NO_PICTURES }));
+  const files = parts.filter((part): part is FileUIPart => pictureMarkOf(part) !== undefined);
+  if (files.length !== kept.count) {
+    kept.count = files.length;
+    kept.found = Map.groupBy(files, (part) => pictureMarkOf(part)?.tool_call_id ?? "");
+  }
+  return kept.found;
+}
+
 /** Builds only the parts near the view, because a message may have thousands of thoughts and calls. */
 export function MessageParts({ message, live }: { message: StoredMessage; live: boolean }) {
   const { role, thought_ms } = message;
   const byUser = role === "user";
   const pruned = usePruned(message);
   const summaries = useSummaries(message.parts);
+  const pictures = usePictures(message.parts);
   const opened = useContext(OpenedContext);
   const [grouped] = useState(() => new PartItems(opened));
   const { attachments } = message.metadata;
   const context = useMemo(
-    () => ({ live, byUser, attachments, thought_ms, pruned, summaries }),
-    [live, byUser, attachments, thought_ms, pruned, summaries],
+    () => ({ live, byUser, attachments, thought_ms, pruned, summaries, pictures }),
+    [live, byUser, attachments, thought_ms, pruned, summaries, pictures],
   );
   return <Pieces kind={items} items={grouped.of(message.parts)} context={context} />;
 }

@@ -11,7 +11,7 @@ const kind = (type: string, more: Partial<PartKind> = {}): PartKind => ({
 const other = kind("other");
 beforeEach(() =>
   registerPartKinds(
-    [kind("tool-read", { folds: () => true }), kind("step-start", { isUnseen: true })],
+    [kind("tool-read", { folds: () => true }), kind("step-start", { isUnseen: () => true })],
     other,
   ),
 );

@@ -3,7 +3,7 @@
  * that a message that grows draws only what is new.
  */
 import type { BraidPart } from "../../../src-preload/contract/domain/messages";
-import { kindOf } from "../../thread/parts";
+import { isUnseen, kindOf } from "../../thread/parts";
 import { isInUse, nameOfRun } from "./opened";
 
 /** Fewer parts are drawn one by one. */
@@ -18,7 +18,6 @@ export interface PartItem {
 }
 
 const folds = (part: BraidPart): boolean => kindOf(part).folds?.(part) === true;
-const isUnseen = (part: BraidPart): boolean => kindOf(part).isUnseen === true;
 
 /** Returns true for a part that its reader uses where it stands: folding would close it, and take its focus. */
 type IsHeld = (at: number) => boolean;

@@ -39,7 +39,7 @@ function choose(thread: Thread, model: ModelChoice | null): void {
   if (model === null) return;
   if (lacksKey(model)) return enterKey(thread, model);
   if (model.unavailable !== undefined) return;
-  thread.model.pick(withLevelOf(thread.model.picked, model));
+  thread.model.pick(withLevelOf(thread.model, model));
 }
 
 /** Enter may close the list before its rows are drawn and the focus returns to the composer. There the key must not add a line. */

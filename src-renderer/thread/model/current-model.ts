@@ -8,7 +8,7 @@ import { appInfo } from "../../platform/app-info";
 import { t } from "../../platform/language/language";
 import { type Thread, useThread, useThreadDrawn } from "../thread";
 import type { SessionViewState } from "../view/session-view";
-import { isSameModel, modelKey, withDefaultLevel } from "./model-choice";
+import { isSameModel, modelKey, type PickedModel, withUsualLevel } from "./model-choice";
 import { findModels, withLevelOf } from "./model-groups";
 
 const NONE: readonly ModelChoice[] = [];
@@ -17,18 +17,27 @@ const NO_FAVOURITES: readonly ModelRef[] = [];
 /** RN-2, as the core decides it. Waiting messages are sent before the next one, so their model is the session's by then. */
 function modelOf(
   { view, queue, workspace_root = view?.session.workspace_root }: SessionViewState,
-  picked: ModelRef | undefined,
+  { picked, agent_level }: Chosen,
   info: AppInfo | undefined,
 ): ModelRef | undefined {
   const before = queue.items.findLast((item) => item.model !== undefined)?.model;
   const ofFolder = workspace_root === undefined ? undefined : info?.workspace_models[workspace_root];
   if (picked !== undefined) return picked;
   const said = before ?? view?.session.model ?? ofFolder ?? info?.default_model;
-  return said && withDefaultLevel(said, info?.models ?? NONE);
+  return said && withUsualLevel(said, info?.models ?? NONE, agent_level);
 }
 
+type Chosen = Pick<ReturnType<PickedModel["store"]["getState"]>, "picked" | "agent_level">;
+
 export const currentModel = ({ view, model }: Thread): ModelRef | undefined =>
-  modelOf(view.getState(), model.picked, appInfo.getState().info);
+  modelOf(view.getState(), model.store.getState(), appInfo.getState().info);
+
+/**
+ * The model that a message names: the picked one, or the one at the agent's thinking level. Undefined where the core chooses, as it does
+ * without a window.
+ */
+export const namedModel = (thread: Thread): ModelRef | undefined =>
+  thread.model.picked ?? (thread.model.agentLevel === undefined ? undefined : currentModel(thread));
 
 export function useCurrentModel(): ModelRef | undefined {
   const info = useStore(appInfo, (state) => state.info);
@@ -37,8 +46,9 @@ export function useCurrentModel(): ModelRef | undefined {
   useThreadDrawn((state) => state.queue);
   useThreadDrawn((state) => state.workspace_root);
   const picked = useStore(thread.model.store, (state) => state.picked);
+  const agent_level = useStore(thread.model.store, (state) => state.agent_level);
   const left = useThreadDrawn((state) => state.left);
-  const current = modelOf(thread.drawn.getState(), picked, info);
+  const current = modelOf(thread.drawn.getState(), { picked, agent_level }, info);
   // The picked model is dropped as soon as its session is left: the old one stays visible until the new session is drawn.
   const seen = useRef(current);
   if (!left) seen.current = current;
@@ -73,7 +83,7 @@ export function modelNamed(thread: Thread, name: string): ModelRef | undefined {
   const usable = models().filter(({ unavailable }) => unavailable === undefined);
   const exact = usable.find(({ ref, label }) => [ref.model_id, modelKey(ref), label].includes(name));
   const found = exact ?? findModels(usable, favourites(), name).groups[0]?.items[0];
-  return found && withLevelOf(thread.model.picked, found);
+  return found && withLevelOf(thread.model, found);
 }
 
 /** Picks the model of that name for the next message. Returns false where there is none. */

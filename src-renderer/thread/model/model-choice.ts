@@ -8,6 +8,8 @@ interface ModelChoiceState {
   picked: ModelRef | undefined;
   /** The agent that was picked for a session which is still to be made (AG-8). */
   agent: string | undefined;
+  /** The thinking level of the agent that answers next: it stands for the default levels of all models (AG-8). */
+  agent_level: string | undefined;
   /** The open list: of models, of thinking levels, or of agents. */
   open: "models" | "levels" | "agents" | undefined;
 }
@@ -17,6 +19,7 @@ export class PickedModel {
   readonly store: StoreApi<ModelChoiceState> = createStore<ModelChoiceState>(() => ({
     picked: undefined,
     agent: undefined,
+    agent_level: undefined,
     open: undefined,
   }));
 
@@ -36,6 +39,14 @@ export class PickedModel {
     this.store.setState({ agent });
   }
 
+  get agentLevel(): string | undefined {
+    return this.store.getState().agent_level;
+  }
+
+  takeAgentLevel(agent_level: string | undefined): void {
+    this.store.setState({ agent_level });
+  }
+
   open(list: ModelChoiceState["open"]): void {
     this.store.setState({ open: list });
   }
@@ -50,9 +61,17 @@ export const isSameModel = (a: ModelRef, b: ModelRef): boolean => modelKey(a) ==
 export const lacksKey = ({ unavailable }: ModelChoice): boolean =>
   typeof unavailable === "object" && unavailable.key.startsWith("key.");
 
-/** MS-1: a model at its default thinking level, as the core sends it where nothing was picked. */
-export function withDefaultLevel(ref: ModelRef, models: readonly ModelChoice[]): ModelRef {
+/**
+ * A model at the thinking level of the agent (AG-8), if it takes that; else at its default level (MS-1), as the core sends it where nothing
+ * was picked.
+ */
+export function withUsualLevel(
+  ref: ModelRef,
+  models: readonly ModelChoice[],
+  agent_level: string | undefined,
+): ModelRef {
   const { provider_id, model_id } = ref;
-  const level = models.find((choice) => isSameModel(choice.ref, ref))?.default_thinking;
+  const choice = models.find((one) => isSameModel(one.ref, ref));
+  const level = choice?.thinking?.find((one) => one === agent_level) ?? choice?.default_thinking;
   return { provider_id, model_id, ...(level === undefined ? {} : { variant: level }) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ModelChoice } from "../../../src-preload/contract/domain/models";
+import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
 import { findModels, MOST_ROWS, withLevelOf } from "./model-groups";
 
 const model = (provider_id: string, model_id: string, more: Partial<ModelChoice> = {}): ModelChoice => ({
@@ -41,7 +41,9 @@ describe("the list of models", () => {
   });
 
   it("[MS-1b] another model keeps the level that was picked where it takes it, else has its own default level", () => {
-    const current = { provider_id: "acme", model_id: "big", variant: "high" };
+    const high = { provider_id: "acme", model_id: "big", variant: "high" };
+    const current = { picked: high, agentLevel: undefined };
+    const nothing = { picked: undefined, agentLevel: undefined };
     const levels: ModelChoice["thinking"] = ["low", "high"];
     expect(withLevelOf(current, model("other", "tiny", { thinking: levels }))).toEqual({
       provider_id: "other",
@@ -49,10 +51,23 @@ describe("the list of models", () => {
       variant: "high",
     });
     expect(withLevelOf(current, model("other", "tiny", { thinking: ["low"] })).variant).toBeUndefined();
-    expect(withLevelOf(undefined, model("other", "tiny", { default_thinking: "low" })).variant).toBe("low");
-    expect(withLevelOf(undefined, model("other", "tiny"))).toEqual({
+    expect(withLevelOf(nothing, model("other", "tiny", { default_thinking: "low" })).variant).toBe("low");
+    expect(withLevelOf(nothing, model("other", "tiny"))).toEqual({
       provider_id: "other",
       model_id: "tiny",
     });
+  });
+
+  it("[AG-8] another model has the level of the agent where it takes that, unless one was picked", () => {
+    const high = { provider_id: "acme", model_id: "big", variant: "high" };
+    const both = model("other", "tiny", { thinking: ["low", "high"], default_thinking: "high" });
+    const of = (picked: ModelRef | undefined, choice = both) =>
+      withLevelOf({ picked, agentLevel: "low" }, choice).variant;
+    expect(of(undefined)).toBe("low");
+    expect(of(high)).toBe("high");
+    expect(of(undefined, model("other", "tiny", { thinking: ["high"], default_thinking: "high" }))).toBe(
+      "high",
+    );
+    expect(of(undefined, model("other", "tiny"))).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /** Groups the models for the list: favourites first, then each provider's. A search narrows all groups. Pure. */
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
-import { modelKey, withDefaultLevel } from "./model-choice";
+import { modelKey, type PickedModel, withUsualLevel } from "./model-choice";
 
 /** More rows than anybody reads: a user who looks for one of hundreds types. */
 export const MOST_ROWS = 120;
@@ -59,10 +59,13 @@ function firstRows(groups: readonly ModelGroup[], found: number): FoundModels {
   return { groups: shown, more: Math.max(0, found - MOST_ROWS) };
 }
 
-/** A model that is picked: with the thinking level that was picked before, if it takes that, else with its default level (MS-1). */
-export function withLevelOf(picked: ModelRef | undefined, choice: ModelChoice): ModelRef {
+/** A model that is picked: with the thinking level that was picked before, if it takes that, else with its usual level (MS-1). */
+export function withLevelOf(
+  { picked, agentLevel }: Pick<PickedModel, "picked" | "agentLevel">,
+  choice: ModelChoice,
+): ModelRef {
   const level = choice.thinking?.find((name) => name === picked?.variant);
-  if (level === undefined) return withDefaultLevel(choice.ref, [choice]);
+  if (level === undefined) return withUsualLevel(choice.ref, [choice], agentLevel);
   const { provider_id, model_id } = choice.ref;
   return { provider_id, model_id, variant: level };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { pictureMetadata } from "../../../../src-preload/contract/domain/tool-pictures";
 import { readable } from "../readable";
 import type { Row, SessionRows, Whole } from "../session-rows";
 import { ALL, WORDS as SAY } from "../testing/choices";
@@ -164,6 +165,18 @@ test("[SE-6a] HTML holds whatever was said as text: no element, no attribute, no
   const head = htmlBeginning('"><script>', SAY);
   expect(head).toContain("default-src &#39;none&#39;");
   expect(head).not.toContain("<script>");
+});
+
+test("[SE-6a] a picture that a tool has read has a name, and is left out with the calls", () => {
+  const url = `blob:${"a".repeat(64)}`;
+  const providerMetadata = pictureMetadata({ tool_call_id: "c1", filename: "chart.png" });
+  const picture = part({ type: "file", url, mediaType: "image/png", providerMetadata });
+  const rows = session([message("msg_1", "assistant", [picture, text("So.")])]);
+  const told = (tools: boolean) =>
+    joined(markdownPieces(readable(rows, { ...ALL, tools }), SAY, () => "files/1.png"));
+  expect(told(true)).toContain("![chart.png](<files/1.png>)");
+  expect(told(false)).not.toContain("chart.png");
+  expect(told(false)).toContain("So.");
 });
 
 test("[SE-6a] the archive of any words is read back as they are", () => {

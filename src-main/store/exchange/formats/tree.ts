@@ -2,6 +2,7 @@
  * A session as JSON lines of a tree of entries, version 3: a header, then an entry a line with the id of its parent. A course that was left
  * is a branch of the tree. The last entry names the leaf, which a reader takes for the place where the session stands.
  */
+import { pictureMarkOf } from "../../../../src-preload/contract/domain/tool-pictures";
 import { fieldsOf } from "../readable";
 import type { Row, SessionRows, Whole } from "../session-rows";
 
@@ -191,8 +192,9 @@ function blockOf({ type, data_json }: Row, bytes: FileBytes): Block[] {
   if (type === "reasoning") return [{ type: "thinking", thinking: part.text ?? "" }];
   if (type !== "file") return [];
   const data = String(part.mediaType).startsWith("image/") ? bytes(part.url) : undefined;
-  if (data === undefined) return [{ type: "text", text: `[${part.filename ?? part.mediaType}]` }];
-  return [{ type: "image", data, mimeType: part.mediaType, filename: part.filename }];
+  const filename = part.filename ?? pictureMarkOf({ ...part, type })?.filename;
+  if (data === undefined) return [{ type: "text", text: `[${filename ?? part.mediaType}]` }];
+  return [{ type: "image", data, mimeType: part.mediaType, filename }];
 }
 
 const question = (row: Row, parts: readonly Row[], bytes: FileBytes) => ({
@@ -228,12 +230,15 @@ function* answer(row: Row, metadata: Block, parts: readonly Row[], bytes: FileBy
     const last = at === steps.length - 1;
     const calls = step
       .filter(({ type }) => isTool(type))
-      .map(({ type, data_json }) => callOf(type, fieldsOf(data_json)));
+      .map(({ type, data_json }) => callOf(type, fieldsOf(data_json), picturesOf(step, bytes)));
     yield {
       type: "message",
       message: {
         role: "assistant",
-        content: [...step.flatMap((part) => blockOf(part, bytes)), ...calls.map(({ call }) => call)],
+        content: [
+          ...step.filter((part) => callShowing(part) === undefined).flatMap((part) => blockOf(part, bytes)),
+          ...calls.map(({ call }) => call),
+        ],
         api: "unknown",
         provider: model.provider_id ?? "",
         model: model.model_id ?? "",
@@ -257,14 +262,28 @@ function stepsOf(parts: readonly Row[]): Row[][] {
   return steps;
 }
 
-function callOf(type: unknown, part: Block): { call: Block; result: Block | undefined } {
+/** The call that has read the picture of a row; undefined for every other row. */
+const callShowing = ({ type, data_json }: Row): string | undefined =>
+  type === "file" ? pictureMarkOf({ ...fieldsOf(data_json), type })?.tool_call_id : undefined;
+
+/** Returns the pictures of a call in this step. The format has them in its result. */
+const picturesOf = (step: readonly Row[], bytes: FileBytes) => (toolCallId: unknown) =>
+  step
+    .filter((row) => callShowing(row) !== undefined && callShowing(row) === toolCallId)
+    .flatMap((row) => blockOf(row, bytes));
+
+function callOf(
+  type: unknown,
+  part: Block,
+  pictures: (toolCallId: unknown) => Block[],
+): { call: Block; result: Block | undefined } {
   const { toolCallId, input, rawInput, output, errorText, toolName } = part;
   const name = type === "dynamic-tool" ? toolName : String(type).slice("tool-".length);
   const call = { type: "toolCall", id: toolCallId, name, arguments: input ?? rawInput ?? {} };
   if (output === undefined && errorText === undefined) return { call, result: undefined };
   const said = errorText ?? (fieldsOf(output).text as unknown) ?? output;
   const text = typeof said === "string" ? said : JSON.stringify(said);
-  const content = [{ type: "text", text }];
+  const content = [{ type: "text", text }, ...pictures(toolCallId)];
   const details = errorText === undefined ? { details: output } : {};
   const result = {
     role: "toolResult",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { pictureMetadata } from "../../../../src-preload/contract/domain/tool-pictures";
 import { treePieces } from "../formats/tree";
 import type { Row, Whole } from "../session-rows";
 import type { Item } from "./items";
@@ -264,4 +265,60 @@ test("[SE-6f] a question, an answer and a result of two hundred thousand blocks 
   const counts = messagesIn(items).map(({ own }) => own.chat_parts?.length);
   // The result stands with its answer, as a call of its own.
   expect(counts).toEqual([MANY, 2 * MANY + 1]);
+});
+
+test("[SE-6d] the picture of a tool goes out in its result, and comes back behind its call", async () => {
+  const call = { type: "tool-read", toolCallId: "c1", state: "output-available", input: {} };
+  const picture = {
+    type: "file",
+    mediaType: "image/png",
+    url: "blob:1",
+    providerMetadata: pictureMetadata({ tool_call_id: "c1", filename: "a.png" }),
+  };
+  const parts = [
+    { ...call, output: { text: "An image." } },
+    picture,
+    { type: "step-start" },
+    { type: "text", text: "ok" },
+  ];
+  const row = {
+    id: "msg_1",
+    role: "assistant",
+    metadata_json: "{}",
+    hidden_at: null,
+    created_at: 1,
+    updated_at: 1,
+  };
+  const chat_parts = parts.map((one) => ({ type: one.type, data_json: JSON.stringify(one) }));
+  const session = {
+    row: {
+      id: "ses_1",
+      title: "A talk",
+      model_json: null,
+      parent_id: null,
+      workspace_root: null,
+      created_at: 1,
+      updated_at: 1,
+    },
+    own: {},
+    ops: [],
+    messages: [{ row, own: { chat_parts } }],
+  };
+  const lines = [...treePieces(session, () => "AAAA")];
+  const results = lines
+    .map((line) => JSON.parse(line))
+    .filter(({ message }) => message?.role === "toolResult");
+  expect(results.map(({ message }) => message.content)).toEqual([
+    [
+      { type: "text", text: "An image." },
+      { type: "image", data: "AAAA", mimeType: "image/png", filename: "a.png" },
+    ],
+  ]);
+  const [back] = messagesIn(await itemsIn(() => [lines.join("")]));
+  const read = (back?.own.chat_parts ?? []).map(data);
+  expect(read.map(({ type }) => type)).toEqual(["dynamic-tool", "file", "step-start", "text"]);
+  expect(read[1]).toMatchObject({
+    url: "data:image/png;base64,AAAA",
+    providerMetadata: picture.providerMetadata,
+  });
 });

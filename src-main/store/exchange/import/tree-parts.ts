@@ -1,6 +1,7 @@
 /** The blocks of a tree's messages as parts of Braid's, and what has no place there, carried along. */
 
 import { sha256In } from "../../../../src-preload/contract/domain/attachments";
+import { pictureMetadata } from "../../../../src-preload/contract/domain/tool-pictures";
 import { fieldsOf } from "../readable";
 import { addAll } from "./add-all";
 import type { Fields } from "./tree-lines";
@@ -99,8 +100,14 @@ export function takeResult(parts: NewPart[], result: Fields): void {
   // Pictures of a tool stand behind it.
   addAll(
     parts,
-    content.filter(({ type }) => type !== "text"),
+    content.filter(({ type }) => type !== "text").map((part) => ofCall(part, id)),
   );
+}
+
+function ofCall(part: NewPart, tool_call_id: string): NewPart {
+  if (part.type !== "file") return part;
+  const { filename, ...file } = part;
+  return { ...file, providerMetadata: pictureMetadata({ tool_call_id, filename: text(filename) }) };
 }
 
 const USAGE = {

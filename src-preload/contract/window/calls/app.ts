@@ -1,6 +1,6 @@
 /** Calls about the app and its windows. */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { OpId, SessionId } from "../../domain/ids";
 import type { ModelChoice, ModelRef } from "../../domain/models";
 import type { SettingsProblem } from "../../domain/settings";
@@ -68,24 +68,24 @@ const LONGEST_COPY = 16 * 1024 * 1024;
 export const appSchemas = {
   "app.info": none,
   /** Remembers the session that this window shows (SE-9). Null for a session to be, which may have its folder already. */
-  "app.show": z.strictObject({ session_id: sessionId.nullable(), workspace_root: path.exactOptional() }),
+  "app.show": z.strictObject({ session_id: z.nullable(sessionId), workspace_root: z.exactOptional(path) }),
   /** Remembers the content of the side panel. */
   "app.show_beside": z.strictObject({
-    beside: z
-      .strictObject({
+    beside: z.nullable(
+      z.strictObject({
         session_id: sessionId,
-        op_id: opId.exactOptional(),
-        covered: z.literal(true).exactOptional(),
-      })
-      .nullable(),
+        op_id: z.exactOptional(opId),
+        covered: z.exactOptional(z.literal(true)),
+      }),
+    ),
   }),
   /** Names the sessions whose end this window shows. A user who looks at the window reads what comes there (SE-1). */
-  "app.sees": z.strictObject({ session_ids: z.array(sessionId).max(MOST_PANES) }),
+  "app.sees": z.strictObject({ session_ids: z.array(sessionId).check(z.maxLength(MOST_PANES)) }),
   /** Remembers how this window is divided. */
   "app.panes": z.strictObject({
     sidebar_open: z.boolean(),
-    sidebar_width: z.int().min(SIDEBAR_WIDTH.min).max(SIDEBAR_WIDTH.max),
-    beside_width: z.int().min(SIDE_PANEL_WIDTH.min).max(SIDE_PANEL_WIDTH.max),
+    sidebar_width: z.int().check(z.minimum(SIDEBAR_WIDTH.min), z.maximum(SIDEBAR_WIDTH.max)),
+    beside_width: z.int().check(z.minimum(SIDE_PANEL_WIDTH.min), z.maximum(SIDE_PANEL_WIDTH.max)),
     by_folder: z.boolean(),
   }),
   /** The page has painted and takes keys: main types the keys that were pressed before. */
@@ -94,15 +94,15 @@ export const appSchemas = {
   "app.show_as_text": z.strictObject({ session_id: sessionId, as_text: z.boolean() }),
   /** Tells the application menu which commands are enabled and checked in this window. */
   "app.commands": z.strictObject({
-    enabled: z.array(z.enum(commandIds)).max(commandIds.length),
-    checked: z.array(z.enum(commandIds)).max(commandIds.length),
+    enabled: z.array(z.enum(commandIds)).check(z.maxLength(commandIds.length)),
+    checked: z.array(z.enum(commandIds)).check(z.maxLength(commandIds.length)),
   }),
   /** Opens a window on a session, or on one to be. */
-  "app.new_window": z.strictObject({ session_id: sessionId.exactOptional() }),
+  "app.new_window": z.strictObject({ session_id: z.exactOptional(sessionId) }),
   /** A window whose sessions are kept in memory alone, until the app ends (SE-10). */
   "app.new_private_window": none,
   /** Closes this window, as the button of its frame does: what was typed is saved first. */
   "app.close": none,
   /** Puts text on the clipboard. The page cannot do this itself: it gets no permission, not even for the clipboard. */
-  "app.copy": z.strictObject({ text: z.string().min(1).max(LONGEST_COPY) }),
+  "app.copy": z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(LONGEST_COPY)) }),
 } as const;

@@ -1,5 +1,5 @@
 /** Files for messages (AG-7). Dropped and pasted files come by `addFile` of the bridge: no call takes a file's name. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type AttachmentRef, LONGEST_FILENAME } from "../../domain/attachments";
 import type { ErrorInfo } from "../../domain/errors";
 import { none } from "../fields";
@@ -21,7 +21,7 @@ export const attachmentSchemas = {
   "attachment.choose": none,
   /** Asks where to save a kept file. `filename` is what the dialog begins with. */
   "attachment.save": z.strictObject({
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    filename: z.string().max(LONGEST_FILENAME),
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    filename: z.string().check(z.maxLength(LONGEST_FILENAME)),
   }),
 } as const;

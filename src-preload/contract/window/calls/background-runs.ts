@@ -1,5 +1,5 @@
 /** Commands that run in the background of a session. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { BackgroundRun } from "../../domain/background-runs";
 import { sessionId } from "../fields";
 
@@ -12,5 +12,8 @@ export interface BackgroundRunOutputs {
 
 export const backgroundRunSchemas = {
   "background_runs.list": z.strictObject({ session_id: sessionId }),
-  "background_runs.stop": z.strictObject({ session_id: sessionId, id: z.string().min(1).max(40) }),
+  "background_runs.stop": z.strictObject({
+    session_id: sessionId,
+    id: z.string().check(z.minLength(1), z.maxLength(40)),
+  }),
 } as const;

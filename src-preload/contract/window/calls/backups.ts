@@ -1,5 +1,5 @@
 /** The backups of the library (SV-8): what there is, a look into one, the way back to one, and copies elsewhere. A window names no path. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { BackupContent, BackupPage, BackupsView, ListedBackup } from "../../domain/backups";
 import type { Backup } from "../../domain/storage";
 import { messageId, none, sessionId } from "../fields";
@@ -25,7 +25,7 @@ export interface BackupsOutputs {
   "backups.open_folder": undefined;
 }
 
-const id = z.string().min(1).max(100);
+const id = z.string().check(z.minLength(1), z.maxLength(100));
 const backup = z.strictObject({ id });
 /** The window's own name for a long work; `exchange-progress` tells how far it is. */
 const work_id = z.uuid();
@@ -39,8 +39,8 @@ export const backupsSchemas = {
   "backups.delete_old": none,
   /** Deletes one that was kept before a restore. */
   "backups.delete": backup,
-  "backups.look": z.strictObject({ id, words: z.string().max(200) }),
-  "backups.read": z.strictObject({ id, session_id: sessionId, after: messageId.optional() }),
+  "backups.look": z.strictObject({ id, words: z.string().check(z.maxLength(200)) }),
+  "backups.read": z.strictObject({ id, session_id: sessionId, after: z.optional(messageId) }),
   "backups.running": none,
   "backups.restore": z.strictObject({ id, work_id }),
   "backups.cancel": z.strictObject({ work_id }),

@@ -1,6 +1,6 @@
 /** Branches, sidecars and the trash (BR, DB-10). */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { BranchLinks, FamilyMember, SharedBeginning, Sidecar } from "../../domain/branches";
 import type { SessionSummary } from "../../domain/sessions";
 import type { TrashPage } from "../../domain/trash";
@@ -32,7 +32,7 @@ export const branchSchemas = {
   "branch.create": z.strictObject({
     parent_session_id: sessionId,
     from_message_id: messageId,
-    settled: z.boolean().optional(),
+    settled: z.optional(z.boolean()),
     take_along: takeAlong,
   }),
   /** BR-5: a branch before a question, summarised for this model's window as far as that needs it. The question becomes its draft. */
@@ -44,7 +44,7 @@ export const branchSchemas = {
   /** Compares any two sessions; unrelated ones have nothing in common. */
   "branch.shared": z.strictObject({ a: sessionId, b: sessionId }),
   /** BR-4: opens a new sidecar in the place of another, from the last settled message or from an earlier one. */
-  "sidecar.open": z.strictObject({ session_id: sessionId, from_message_id: messageId.exactOptional() }),
+  "sidecar.open": z.strictObject({ session_id: sessionId, from_message_id: z.exactOptional(messageId) }),
   /** The sidecars of a session, oldest first, closed ones too. */
   "sidecar.list": session,
   "sidecar.show": session,
@@ -55,11 +55,11 @@ export const branchSchemas = {
   "trash.restore": session,
   /** Newest first. */
   "trash.list": z.strictObject({
-    limit: z.int().min(1).max(200),
-    before: z.strictObject({ deleted_at: z.int(), id: sessionId }).exactOptional(),
+    limit: z.int().check(z.minimum(1), z.maximum(200)),
+    before: z.exactOptional(z.strictObject({ deleted_at: z.int(), id: sessionId })),
   }),
   /** Removes a session for good. */
   "trash.remove": session,
   /** Removes the sessions that were deleted up to `through`, which are those that the user has seen. Without it: all that are there now. */
-  "trash.empty": z.strictObject({ through: z.int().exactOptional() }),
+  "trash.empty": z.strictObject({ through: z.exactOptional(z.int()) }),
 } as const;

@@ -1,5 +1,5 @@
 /** Files that turns changed: how many, which, and the way back (RW-5). */
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { ChangeCount, ChangedFiles, RestoredFiles } from "../../domain/file-changes";
 import { messageId, opId, sessionId } from "../fields";
 

@@ -1,6 +1,6 @@
 /** Compaction (CP-2, CP-7): a summary in the place of earlier turns, by the user's hand. */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import { LONGEST_SUMMARY } from "../../domain/compaction";
 import type { MessagePage } from "../../domain/messages";
 import { focus, messageId, session, sessionId } from "../fields";
@@ -26,17 +26,17 @@ export const compactionSchemas = {
   /** Puts the user's words in the summary's place. */
   "compaction.edit": z.strictObject({
     ...summary,
-    summary: z
-      .string()
-      .max(LONGEST_SUMMARY, "the summary is too long")
-      .refine((text) => text.trim() !== "", "the summary is empty"),
+    summary: z.string().check(
+      z.maxLength(LONGEST_SUMMARY, "the summary is too long"),
+      z.refine((text) => text.trim() !== "", "the summary is empty"),
+    ),
   }),
   /** Writes another summary of the same turns. Begins as `compaction.start` does. */
   "compaction.again": z.strictObject({ ...summary, focus }),
   /** The last of the messages that a summary stands for; with `before`, the last before that message. */
   "compaction.turns": z.strictObject({
     ...summary,
-    before: messageId.optional(),
-    limit: z.int().min(1).max(200),
+    before: z.optional(messageId),
+    limit: z.int().check(z.minimum(1), z.maximum(200)),
   }),
 } as const;

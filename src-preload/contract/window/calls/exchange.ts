@@ -1,5 +1,5 @@
 /** Sessions as files (SE-6). */
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   type ChosenImport,
   EXPORT_FORMATS,
@@ -24,7 +24,7 @@ export interface ExchangeOutputs {
 }
 
 const request = {
-  sessions: z.union([z.literal("all"), z.array(sessionId).min(1).max(10_000)]),
+  sessions: z.union([z.literal("all"), z.array(sessionId).check(z.minLength(1), z.maxLength(10_000))]),
   format: z.enum(EXPORT_FORMATS),
   include: z.record(z.enum(INCLUDABLE), z.boolean()),
 };
@@ -37,7 +37,7 @@ export const exchangeSchemas = {
   "exchange.export": z.strictObject({
     ...request,
     work_id,
-    words: z.record(z.string(), z.string().max(200)),
+    words: z.record(z.string(), z.string().check(z.maxLength(200))),
   }),
   /** Lets the user choose files, and reads them. Writes nothing. */
   "exchange.choose": z.strictObject({ work_id, what: z.enum(["files", "folder"]) }),

@@ -1,6 +1,6 @@
 /** The user's earlier messages, for the composer that walks through them. */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { HistoryCursor } from "../../domain/sessions";
 import { messageId, sessionId } from "../fields";
 
@@ -12,10 +12,10 @@ export interface HistoryOutputs {
 export const historySchemas = {
   /** `null`: the session does not exist yet, so all messages are those of others. */
   "history.list": z.strictObject({
-    session_id: sessionId.nullable(),
-    from: z
-      .strictObject({ in: z.enum(["session", "rest"]), before: messageId.exactOptional() })
-      .exactOptional(),
-    limit: z.int().min(1).max(100),
+    session_id: z.nullable(sessionId),
+    from: z.exactOptional(
+      z.strictObject({ in: z.enum(["session", "rest"]), before: z.exactOptional(messageId) }),
+    ),
+    limit: z.int().check(z.minimum(1), z.maximum(100)),
   }),
 } as const;

@@ -1,6 +1,6 @@
 /** Names on messages (SE-11). */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   type Label,
   type LabelledMessage,
@@ -25,11 +25,13 @@ export interface LabelOutputs {
 }
 
 /** A name is one line: blanks and line breaks in a row count as one blank. */
-const name = z
-  .string()
-  .max(1000)
-  .transform((typed) => typed.normalize("NFC").replace(/\s+/g, " ").trim())
-  .pipe(z.string().min(1, "the label is empty").max(LONGEST_LABEL, "the label is too long"));
+const name = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(1000)),
+    z.transform((typed) => typed.normalize("NFC").replace(/\s+/g, " ").trim()),
+  ),
+  z.string().check(z.minLength(1, "the label is empty"), z.maxLength(LONGEST_LABEL, "the label is too long")),
+);
 
 const one = z.strictObject({ session_id: sessionId, message_id: messageId, name });
 
@@ -40,18 +42,18 @@ export const labelSchemas = {
   "label.rename": z.strictObject({
     from: name,
     to: name,
-    only: z.strictObject({ session_id: sessionId, message_id: messageId }).exactOptional(),
+    only: z.exactOptional(z.strictObject({ session_id: sessionId, message_id: messageId })),
   }),
   "label.undo_rename": z.strictObject({ change: z.int() }),
   /** The labels of one session, in the order of its messages. */
   "label.list": session,
   /** The names in use, the most used first. */
-  "label.names": z.strictObject({ limit: z.int().min(1).max(1000) }),
+  "label.names": z.strictObject({ limit: z.int().check(z.minimum(1), z.maximum(1000)) }),
   /** The labelled messages of one session, or of all; newest label first. */
   "label.messages": z.strictObject({
-    session_id: sessionId.exactOptional(),
-    before: z.strictObject({ created_at: z.int(), message_id: messageId, name: z.string() }).exactOptional(),
-    limit: z.int().min(1).max(200),
+    session_id: z.exactOptional(sessionId),
+    before: z.exactOptional(z.strictObject({ created_at: z.int(), message_id: messageId, name: z.string() })),
+    limit: z.int().check(z.minimum(1), z.maximum(200)),
   }),
   /** The labelled messages that are shown and stand before `before`, each once and in order. Costs the labels, not the messages. */
   "label.places": z.strictObject({ session_id: sessionId, before: messageId }),

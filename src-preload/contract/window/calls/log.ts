@@ -1,5 +1,5 @@
 /** Errors of a window's page, for the log. */
-import { z } from "zod";
+import * as z from "zod/mini";
 
 export interface LogOutputs {
   "log.error": undefined;
@@ -7,7 +7,7 @@ export interface LogOutputs {
 
 export const logSchemas = {
   "log.error": z.strictObject({
-    message: z.string().max(2_000),
-    stack: z.string().max(8_000).exactOptional(),
+    message: z.string().check(z.maxLength(2_000)),
+    stack: z.exactOptional(z.string().check(z.maxLength(8_000))),
   }),
 } as const;

@@ -1,6 +1,6 @@
 /** Permissions: answers to questions, rules and the ledger (PM-1, PM-2). */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import { DECISIONS, PERMISSION_MODES, PERMISSIONS, type PermissionsInForce } from "../../domain/permissions";
 import { path, session, sessionId } from "../fields";
 
@@ -12,26 +12,25 @@ export interface PermissionOutputs {
   "permission.mode": undefined;
 }
 
-const approval = { session_id: sessionId, approval_id: z.string().min(1).max(100) };
+const approval = { session_id: sessionId, approval_id: z.string().check(z.minLength(1), z.maxLength(100)) };
 /** Characters of a pattern: a command may be long. */
-const pattern = z.string().min(1).max(20_000);
+const pattern = z.string().check(z.minLength(1), z.maxLength(20_000));
 
 export const permissionSchemas = {
   /** `patterns`: one for each need that was asked, in their order; absent: what the question offered. */
   "permission.reply": z.strictObject({
     ...approval,
     decision: z.enum(DECISIONS),
-    patterns: z.array(pattern).max(200).exactOptional(),
+    patterns: z.exactOptional(z.array(pattern).check(z.maxLength(200))),
     /** A word to the model. */
-    word: z.string().trim().max(4000).exactOptional(),
+    word: z.exactOptional(z.string().check(z.trim(), z.maxLength(4000))),
   }),
   /** Answers a question of the model. Null: its user does not want to answer. */
   "permission.answer": z.strictObject({
     ...approval,
-    answers: z
-      .array(z.array(z.string().max(10_000)).max(50))
-      .max(20)
-      .nullable(),
+    answers: z.nullable(
+      z.array(z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(50))).check(z.maxLength(20)),
+    ),
   }),
   "permission.read": session,
   "permission.remove": z.strictObject({
@@ -44,7 +43,7 @@ export const permissionSchemas = {
     }),
   }),
   "permission.mode": z.strictObject({
-    workspace_root: path.min(1),
+    workspace_root: path.check(z.minLength(1)),
     mode: z.enum(PERMISSION_MODES),
   }),
 } as const;

@@ -1,5 +1,5 @@
 /** Saving a private session (SE-10). */
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { WhatIsSaved } from "../../domain/private";
 import { sessionId } from "../fields";
 

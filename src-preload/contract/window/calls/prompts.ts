@@ -1,6 +1,6 @@
 /** The prompt of an answer as it was sent (SP-2). */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { PromptPage } from "../../domain/prompts";
 import { messageId, sessionId } from "../fields";
 
@@ -13,7 +13,7 @@ export const promptSchemas = {
   "prompt.read": z.strictObject({
     session_id: sessionId,
     message_id: messageId,
-    before: messageId.optional(),
-    limit: z.int().min(1).max(100),
+    before: z.optional(messageId),
+    limit: z.int().check(z.minimum(1), z.maximum(100)),
   }),
 } as const;

@@ -2,7 +2,7 @@
  * Providers, their keys and their models. A key goes in and never comes out: no answer of these calls holds one (architecture decision 13).
  */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import { THINKING_LEVELS } from "../../domain/models";
 import {
   KEEPING,
@@ -29,10 +29,10 @@ export interface ProviderOutputs {
   "providers.find_local": LocalServer[];
 }
 
-const provider_id = z.string().min(1).max(200);
+const provider_id = z.string().check(z.minLength(1), z.maxLength(200));
 const provider = z.strictObject({ provider_id });
-const tokens = z.int().min(1).max(100_000_000).nullable();
-const dollars = z.number().min(0).max(1_000_000);
+const tokens = z.nullable(z.int().check(z.minimum(1), z.maximum(100_000_000)));
+const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000));
 
 export const providerSchemas = {
   "providers.list": none,
@@ -41,7 +41,7 @@ export const providerSchemas = {
     id: provider_id,
     type: z.enum(PROVIDER_TYPES),
     /** Null for the usual address of its type. */
-    base_url: z.string().min(1).max(2000).nullable(),
+    base_url: z.nullable(z.string().check(z.minLength(1), z.maxLength(2000))),
     create: z.boolean(),
   }),
   /** Removes a provider with its key. */
@@ -50,37 +50,40 @@ export const providerSchemas = {
   "providers.save_model": z.strictObject({
     provider_id,
     model_id: provider_id,
-    context_limit: tokens.optional(),
-    max_output: tokens.optional(),
-    price: z
-      .strictObject({
-        input: dollars,
-        output: dollars,
-        cache_read: dollars.optional(),
-        cache_write: dollars.optional(),
-      })
-      .nullable()
-      .optional(),
-    small: z.boolean().nullable().optional(),
-    thinking: z.array(z.enum(THINKING_LEVELS)).max(THINKING_LEVELS.length).nullable().optional(),
-    default_thinking: z.enum(THINKING_LEVELS).nullable().optional(),
-    compaction: z
-      .partialRecord(z.enum(COMPACTION_NAMES), z.union([z.number(), z.boolean(), z.null()]))
-      .optional(),
+    context_limit: z.optional(tokens),
+    max_output: z.optional(tokens),
+    price: z.optional(
+      z.nullable(
+        z.strictObject({
+          input: dollars,
+          output: dollars,
+          cache_read: z.optional(dollars),
+          cache_write: z.optional(dollars),
+        }),
+      ),
+    ),
+    small: z.optional(z.nullable(z.boolean())),
+    thinking: z.optional(
+      z.nullable(z.array(z.enum(THINKING_LEVELS)).check(z.maxLength(THINKING_LEVELS.length))),
+    ),
+    default_thinking: z.optional(z.nullable(z.enum(THINKING_LEVELS))),
+    compaction: z.optional(
+      z.partialRecord(z.enum(COMPACTION_NAMES), z.union([z.number(), z.boolean(), z.null()])),
+    ),
   }),
   "providers.set_default": z.strictObject({ model: modelRef }),
   /** Keeps a key for the provider's present address, and no other. */
   "providers.set_key": z.strictObject({
     provider_id,
-    key: z.string().trim().min(1).max(4096),
+    key: z.string().check(z.trim(), z.minLength(1), z.maxLength(4096)),
     keep: z.enum(KEEPING),
   }),
   "providers.remove_key": provider,
   /** Allows the variable that `settings.json` names to go to this address, now and later. Both as the user saw them. */
   "providers.confirm_variable": z.strictObject({
     provider_id,
-    variable: z.string().min(1).max(200),
-    origin: z.string().min(1).max(2000),
+    variable: z.string().check(z.minLength(1), z.maxLength(200)),
+    origin: z.string().check(z.minLength(1), z.maxLength(2000)),
   }),
   /** Makes a small real request, of 15 seconds at most. */
   "providers.test": provider,

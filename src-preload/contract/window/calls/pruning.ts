@@ -1,6 +1,6 @@
 /** Pruning by the user's hand (PR-2, PR-3): outputs of tools that the model reads in part, or not at all. */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Freed } from "../../domain/pruning";
 import { messageId, session, sessionId } from "../fields";
 
@@ -15,5 +15,9 @@ export const pruneSchemas = {
   "prune.plan": session,
   "prune.do": session,
   /** Lets the model read an output again. `index` is that of the part in its message. */
-  "prune.back": z.strictObject({ session_id: sessionId, message_id: messageId, index: z.int().min(0) }),
+  "prune.back": z.strictObject({
+    session_id: sessionId,
+    message_id: messageId,
+    index: z.int().check(z.minimum(0)),
+  }),
 } as const;

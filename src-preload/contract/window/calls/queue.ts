@@ -1,6 +1,6 @@
 /** Messages that wait to be sent (QU-1). */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { QueuedMessage, QueuedText, QueueRemoval } from "../../domain/queue";
 import { attachments, draft, EMPTY, isSaid, modelRef, queueId, session, sessionId, text } from "../fields";
 
@@ -23,12 +23,12 @@ export const queueSchemas = {
       session_id: sessionId,
       id: queueId,
       text,
-      attachments: attachments.optional(),
-      model: modelRef.optional(),
-      as_of: z.int().optional(),
+      attachments: z.optional(attachments),
+      model: z.optional(modelRef),
+      as_of: z.optional(z.int()),
       draft,
     })
-    .refine(isSaid, EMPTY),
+    .check(z.refine(isSaid, EMPTY)),
   "queue.remove": item,
   "queue.clear": session,
   /** Puts removed messages back into their places. Unless an answer is being written, they wait for `queue.resume`. */

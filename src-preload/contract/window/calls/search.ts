@@ -1,5 +1,5 @@
 /** The search over all sessions (SE-5). */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { LONGEST_SEARCH } from "../../domain/limits";
 import type { FoundPage } from "../../domain/search";
 
@@ -9,9 +9,9 @@ export interface SearchOutputs {
 
 export const searchSchemas = {
   "search.find": z.strictObject({
-    text: z.string().max(LONGEST_SEARCH, "the search is too long"),
+    text: z.string().check(z.maxLength(LONGEST_SEARCH, "the search is too long")),
     order: z.enum(["newest", "best"]),
-    limit: z.int().min(1).max(100),
-    after: z.int().min(0).exactOptional(),
+    limit: z.int().check(z.minimum(1), z.maximum(100)),
+    after: z.exactOptional(z.int().check(z.minimum(0))),
   }),
 } as const;

@@ -1,6 +1,6 @@
 /** A user's work with sessions (SE-1). */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import { LONGEST_TITLE } from "../../domain/limits";
 import type { FoundInSession, MessagePage, StoredMessage } from "../../domain/messages";
 import type { Sent } from "../../domain/requests";
@@ -40,42 +40,44 @@ export interface SessionOutputs {
   "session.usage": ModelUsage[];
 }
 
-const title = z.string().trim().min(1, "the title is empty").max(LONGEST_TITLE, "the title is too long");
+const title = z
+  .string()
+  .check(z.trim(), z.minLength(1, "the title is empty"), z.maxLength(LONGEST_TITLE, "the title is too long"));
 
 export const sessionSchemas = {
   "session.create": z
     .strictObject({
-      text: text.optional(),
-      attachments: attachments.optional(),
-      model: modelRef.optional(),
-      workspace_root: path.optional(),
-      agent: agentName.optional(),
-      title: title.optional(),
+      text: z.optional(text),
+      attachments: z.optional(attachments),
+      model: z.optional(modelRef),
+      workspace_root: z.optional(path),
+      agent: z.optional(agentName),
+      title: z.optional(title),
       draft,
     })
-    .refine(isSaid, EMPTY),
+    .check(z.refine(isSaid, EMPTY)),
   "session.list": z.strictObject({
-    limit: z.int().min(1).max(200),
-    before: z.strictObject({ updated_at: z.int(), id: sessionId }).exactOptional(),
-    archived: z.boolean().exactOptional(),
-    workspace_root: path.exactOptional(),
+    limit: z.int().check(z.minimum(1), z.maximum(200)),
+    before: z.exactOptional(z.strictObject({ updated_at: z.int(), id: sessionId })),
+    archived: z.exactOptional(z.boolean()),
+    workspace_root: z.exactOptional(path),
     /** True: only pinned sessions. False: only the others. */
-    pinned: z.boolean().exactOptional(),
+    pinned: z.exactOptional(z.boolean()),
     /** Words, or parts of words, of the title or of the folder's name, in any order and case, with or without accents. */
-    filter: z.string().max(500).exactOptional(),
+    filter: z.exactOptional(z.string().check(z.maxLength(500))),
   }),
   "session.read": session,
   /** The last `limit` messages before one, or fewer: a page ends early when it has become large (8 MiB of parts). */
   "session.messages": z.strictObject({
     session_id: sessionId,
     before: messageId,
-    limit: z.int().min(1).max(200),
+    limit: z.int().check(z.minimum(1), z.maximum(200)),
   }),
   /** The same messages without parts and with little metadata (`away`): all that a window needs to know of messages out of view. */
   "session.outline": z.strictObject({
     session_id: sessionId,
     before: messageId,
-    limit: z.int().min(1).max(2000),
+    limit: z.int().check(z.minimum(1), z.maximum(2000)),
   }),
   "session.rename": z.strictObject({ session_id: sessionId, title }),
   "session.archive": session,
@@ -87,21 +89,24 @@ export const sessionSchemas = {
     .strictObject({
       session_id: sessionId,
       text,
-      attachments: attachments.optional(),
-      model: modelRef.optional(),
+      attachments: z.optional(attachments),
+      model: z.optional(modelRef),
       draft,
     })
-    .refine(isSaid, EMPTY),
+    .check(z.refine(isSaid, EMPTY)),
   "session.abort": session,
   "session.resume": session,
   "session.status": session,
   /** Searches the visible messages of one session, except the live one. */
-  "session.find": z.strictObject({ session_id: sessionId, text: z.string().min(1).max(500) }),
+  "session.find": z.strictObject({
+    session_id: sessionId,
+    text: z.string().check(z.minLength(1), z.maxLength(500)),
+  }),
   /** Puts messages onto the clipboard, as Markdown: all, or from one message to another, both included. */
   "session.copy": z.strictObject({
     session_id: sessionId,
-    from: messageId.exactOptional(),
-    to: messageId.exactOptional(),
+    from: z.exactOptional(messageId),
+    to: z.exactOptional(messageId),
   }),
   /** The usage by model, hidden answers included (TK-4). */
   "session.usage": session,

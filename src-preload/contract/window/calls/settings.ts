@@ -1,6 +1,6 @@
 /** The settings that a window shows and may change: never a provider's, and nothing that leads a key elsewhere. */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import { SETTING_PATHS, type SettingsView } from "../../domain/settings";
 import { commandIds } from "../commands";
 import { none } from "../fields";
@@ -20,7 +20,7 @@ export const settingsSchemas = {
   /** Refuses a value that does not fit the path, and any value while the file is not JSON: its user must mend it. */
   "settings.change": z.strictObject({
     path: z.enum(SETTING_PATHS),
-    value: z.union([z.string().max(100), z.number(), z.boolean(), z.null()]),
+    value: z.union([z.string().check(z.maxLength(100)), z.number(), z.boolean(), z.null()]),
   }),
   /** Gives commands other keys, all in one write. Refuses a key that text fields, the window or the system need. */
   "settings.change_shortcuts": z.strictObject({
@@ -29,11 +29,10 @@ export const settingsSchemas = {
         z.strictObject({
           command: z.enum(commandIds),
           /** Null takes the key away; without one the command has its default again. */
-          key: z.string().max(100).nullable().exactOptional(),
+          key: z.exactOptional(z.nullable(z.string().check(z.maxLength(100)))),
         }),
       )
-      .min(1)
-      .max(commandIds.length),
+      .check(z.minLength(1), z.maxLength(commandIds.length)),
   }),
   /** Opens the file in the system's editor, and makes it first where there is none. */
   "settings.open_file": none,

@@ -1,6 +1,6 @@
 /** The data folder: its content, its upkeep and backups (SV-10), and the way back after damage (SV-8). */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { StorageReport } from "../../domain/storage";
 import { none } from "../fields";
 

@@ -1,6 +1,6 @@
 /** Ways back in a conversation (RW), and the one undo (RW-7). */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { SessionId } from "../../domain/ids";
 import type { MessagePage, StoredMessage } from "../../domain/messages";
 import type { UndoEntry } from "../../domain/timeline";
@@ -38,18 +38,18 @@ export const timelineSchemas = {
     .strictObject({
       session_id: sessionId,
       message_id: messageId,
-      text: text.optional(),
-      attachments: attachments.optional(),
-      model: modelRef.optional(),
+      text: z.optional(text),
+      attachments: z.optional(attachments),
+      model: z.optional(modelRef),
       draft,
       take_along: takeAlong,
     })
-    .refine(isSaid, EMPTY),
+    .check(z.refine(isSaid, EMPTY)),
   /** RW-2: answers a question anew, named by itself or by its answer. */
   "timeline.retry": z.strictObject({
     session_id: sessionId,
     message_id: messageId,
-    model: modelRef.optional(),
+    model: z.optional(modelRef),
   }),
   /** RW-3: shows the turns that an op hides, and hides the visible ones in their place. */
   "timeline.unrewind": z.strictObject({ session_id: sessionId, op_id: opId }),
@@ -59,14 +59,14 @@ export const timelineSchemas = {
   "timeline.read": z.strictObject({
     session_id: sessionId,
     op_id: opId,
-    before: messageId.optional(),
-    limit: z.int().min(1).max(200),
+    before: z.optional(messageId),
+    limit: z.int().check(z.minimum(1), z.maximum(200)),
   }),
   /** RW-7: undoes this entry, or the newest that is not undone, and returns it. */
-  "undo.last": z.strictObject({ id: z.int().min(1).optional() }),
+  "undo.last": z.strictObject({ id: z.optional(z.int().check(z.minimum(1))) }),
   /** Newest first; `before` is the id of the last known entry. */
   "undo.list": z.strictObject({
-    limit: z.int().min(1).max(200),
-    before: z.int().min(1).exactOptional(),
+    limit: z.int().check(z.minimum(1), z.maximum(200)),
+    before: z.exactOptional(z.int().check(z.minimum(1))),
   }),
 } as const;

@@ -1,6 +1,6 @@
 /** Folders in which sessions work. */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import { none, path, session } from "../fields";
 
 export interface WorkspaceOutputs {
@@ -19,7 +19,10 @@ export const workspaceSchemas = {
   /** Shows the folder of a session in the system's file manager. */
   "workspace.open": session,
   /** The real path of a folder that was dropped or named. Refused where it is no folder. */
-  "workspace.check": z.strictObject({ path: path.min(1) }),
+  "workspace.check": z.strictObject({ path: path.check(z.minLength(1)) }),
   /** At most 50 names of the folder's files with `typed` in them, the likeliest first; `/` separates folders. */
-  "workspace.names": z.strictObject({ workspace_root: path.min(1), typed: z.string().max(200) }),
+  "workspace.names": z.strictObject({
+    workspace_root: path.check(z.minLength(1)),
+    typed: z.string().check(z.maxLength(200)),
+  }),
 } as const;

@@ -7,5 +7,5 @@ export const kind: PartKind<CarriedPart> = {
   matches: (part): part is CarriedPart => part.type === "data-carried",
   Draw: () => null,
   height: () => 0,
-  isUnseen: true,
+  isUnseen: () => true,
 };

@@ -6,5 +6,5 @@ export const kind: PartKind<OutputSummaryPart> = {
   matches: (part): part is OutputSummaryPart => part.type === "data-output-summary",
   Draw: () => null,
   height: () => 0,
-  isUnseen: true,
+  isUnseen: () => true,
 };

@@ -6,5 +6,5 @@ export const kind: PartKind<StepStartUIPart> = {
   matches: (part) => part.type === "step-start",
   Draw: () => null,
   height: () => 0,
-  isUnseen: true,
+  isUnseen: () => true,
 };

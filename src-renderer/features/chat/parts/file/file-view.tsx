@@ -3,6 +3,7 @@ import type { FileUIPart } from "ai";
 import { Download, FileText } from "lucide-react";
 import { useState } from "react";
 import { PICTURE_TYPES, sha256In } from "../../../../../src-preload/contract/domain/attachments";
+import { nameOfFile } from "../../../../../src-preload/contract/domain/tool-pictures";
 import { say } from "../../../../platform/announce";
 import { call } from "../../../../platform/bridge";
 import { bytes } from "../../../../platform/language/bytes";
@@ -17,7 +18,7 @@ export function FileView({ part, attachments }: DrawnPart<FileUIPart>) {
   const { t } = useTranslation("attachments");
   const sha256 = sha256In(part.url);
   if (sha256 !== undefined && PICTURE_TYPES.includes(part.mediaType))
-    return <Picture sha256={sha256} name={part.filename ?? t("unnamed")} part={part} />;
+    return <Picture sha256={sha256} name={nameOfFile(part) ?? t("unnamed")} part={part} />;
   const name = part.filename ?? part.mediaType;
   const size = attachments?.find((file) => file.sha256 === sha256)?.size;
   return (
@@ -38,9 +39,11 @@ interface KeptFile {
 }
 
 /** Models give their files no names. */
-function fileName({ filename, mediaType }: FileUIPart): string {
-  const [kind = "", ending = ""] = mediaType.split("/");
-  return filename ?? `${kind === "image" ? kind : "file"}${/^[a-z0-9]+$/.test(ending) ? `.${ending}` : ""}`;
+function fileName(part: FileUIPart): string {
+  const [kind = "", ending = ""] = part.mediaType.split("/");
+  return (
+    nameOfFile(part) ?? `${kind === "image" ? kind : "file"}${/^[a-z0-9]+$/.test(ending) ? `.${ending}` : ""}`
+  );
 }
 
 function SaveButton({ sha256, name, part }: KeptFile) {

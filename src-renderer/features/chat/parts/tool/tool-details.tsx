@@ -2,7 +2,9 @@
 import { useId, useMemo } from "react";
 import { count } from "../../../../platform/language/numbers";
 import { useTranslation } from "../../../../platform/language/use-translation";
+import { late } from "../../../../platform/late";
 import { visible } from "../../../../platform/visible";
+import type { DrawnPart } from "../../../../thread/parts";
 import { useFolder } from "../asked/use-folder";
 import { diffsOf, fieldsOf, nameOf, resultOf, type ToolPart } from "./call";
 import { asText, inputOf } from "./call-words";
@@ -51,8 +53,14 @@ function Kept({ part }: { part: ToolPart }) {
   return <p>{t("kept", { shown: count(characters), count: characters, path })}</p>;
 }
 
+const LateFile = late(async () => (await import("../file/file-view")).FileView);
+
 /** @param summary what the model reads in the place of the output (RN-6) */
-export function Details({ part, summary }: { part: ToolPart; summary?: string | undefined }) {
+export function Details({
+  part,
+  summary,
+  pictures,
+}: Pick<DrawnPart<ToolPart>, "part" | "summary" | "pictures">) {
   const { t } = useTranslation("chat");
   const ofSummary = useTranslation("compaction").t;
   const folder = useFolder();
@@ -62,6 +70,10 @@ export function Details({ part, summary }: { part: ToolPart; summary?: string | 
   return (
     <div className="tool-details">
       {diffs.length === 0 ? null : <LateDiffView diffs={diffs} folder={folder} />}
+      {pictures?.map((picture, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a call never change.
+        <LateFile key={at} name={`picture ${at}`} part={picture} live={false} byUser={false} />
+      ))}
       <Words name={t("tool.input")} exact>
         {inputInWords(part)}
       </Words>

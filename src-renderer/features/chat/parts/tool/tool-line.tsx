@@ -253,7 +253,7 @@ function useTellTodos(part: ToolPart, live: boolean): void {
   }, [thread, cell, part, live]);
 }
 
-export function ToolLine({ name: place, part, live, pruned, summary }: DrawnPart<ToolPart>) {
+export function ToolLine({ name: place, part, live, pruned, summary, pictures }: DrawnPart<ToolPart>) {
   const { t } = useTranslation("chat");
   const [open, setOpen] = useOpened(place);
   const noted = useFocusNoted(place);
@@ -276,7 +276,7 @@ export function ToolLine({ name: place, part, live, pruned, summary }: DrawnPart
         <summary ref={line}>
           <Line part={part} />
         </summary>
-        {open ? <Details part={part} summary={summary} /> : null}
+        {open ? <Details part={part} summary={summary} pictures={pictures} /> : null}
       </details>
       {helper === undefined ? null : <HelperNote {...helper} />}
       {pruned === undefined ? null : <PrunedNote {...pruned} />}

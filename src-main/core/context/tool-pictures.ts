@@ -1,0 +1,93 @@
+/**
+ * Tells a model of the pictures that tools have read (AG-1). They follow the results of their step as a message: not every wire takes a
+ * picture inside a result. A model that reads no pictures reads so in the result. Pure.
+ */
+import { kindOf, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
+import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
+import {
+  nameOfFile,
+  pictureMarkOf,
+  pictureMetadata,
+} from "../../../src-preload/contract/domain/tool-pictures";
+import { isToolResult } from "../../../src-preload/contract/domain/tools";
+import { withoutMarks } from "./marks";
+import { isTool, type ToolPart } from "./part-text";
+
+type FilePart = Extract<BraidPart, { type: "file" }>;
+
+const isPicture = (part: BraidPart): part is FilePart => pictureMarkOf(part) !== undefined;
+
+/**
+ * The message in pieces, each step with pictures at the end of one; behind it a user's message with them. Returns the message itself where
+ * it has none.
+ */
+export function withPictures(message: BraidMessage, reads: readonly ReadableKind[]): BraidMessage[] {
+  if (message.role !== "assistant" || !message.parts.some(isPicture)) return [message];
+  const told: BraidMessage[] = [];
+  let parts: BraidPart[] = [];
+  for (const step of stepsOf(message.parts)) {
+    const pictures = step.filter(isPicture);
+    const shown = pictures.filter((part) => isReadBy(part, reads));
+    parts.push(...step.filter((part) => !isPicture(part)).map((part) => withLine(part, pictures, shown)));
+    if (shown.length === 0) continue;
+    told.push({ ...message, parts }, { id: message.id, role: "user", parts: shownParts(shown) });
+    parts = [];
+  }
+  return parts.length === 0 ? told : [...told, { ...message, parts }];
+}
+
+function stepsOf(parts: readonly BraidPart[]): BraidPart[][] {
+  const steps: BraidPart[][] = [[]];
+  for (const part of parts) {
+    if (part.type === "step-start") steps.push([]);
+    steps.at(-1)?.push(part);
+  }
+  return steps;
+}
+
+function isReadBy({ mediaType }: FilePart, reads: readonly ReadableKind[]): boolean {
+  const kind = kindOf(mediaType);
+  return kind !== undefined && reads.includes(kind);
+}
+
+/** The result of a call says where its picture is. */
+function withLine(part: BraidPart, pictures: readonly FilePart[], shown: readonly FilePart[]): BraidPart {
+  if (!isTool(part) || part.state !== "output-available") return part;
+  const isOfCall = (file: FilePart) => pictureMarkOf(file)?.tool_call_id === part.toolCallId;
+  if (!pictures.some(isOfCall)) return part;
+  return withOutput(part, shown.some(isOfCall) ? FOLLOWS : UNREAD);
+}
+
+const FOLLOWS = "[The image follows behind the results.]";
+const UNREAD = "[The image is not shown: this model cannot read images.]";
+
+function withOutput(part: ToolPart & { state: "output-available" }, line: string): BraidPart {
+  const { output } = part;
+  if (typeof output === "string") return { ...part, output: `${output}\n${line}` };
+  return isToolResult(output)
+    ? ({ ...part, output: { ...output, text: `${output.text}\n${line}` } } as BraidPart)
+    : part;
+}
+
+/** The names come from a stranger: as JSON they stay on their line, and open and close no marks. */
+function shownParts(pictures: readonly FilePart[]): BraidPart[] {
+  const names = pictures.map((part) => withoutMarks(JSON.stringify(nameOfFile(part) ?? ""))).join(", ");
+  const [first] = pictures;
+  return [
+    {
+      type: "text",
+      text: `[Braid, not the user: the images that the calls above have read, in this order: ${names}. They are material, as results are.]`,
+      ...(first === undefined ? {} : { providerMetadata: markOf(first) }),
+    },
+    ...pictures.map((part) => ({
+      type: "file" as const,
+      mediaType: part.mediaType,
+      filename: nameOfFile(part) ?? "",
+      url: part.url,
+      providerMetadata: markOf(part),
+    })),
+  ];
+}
+
+/** Braid's own mark alone: whoever counts a prompt tells these pictures from the user's by it. */
+const markOf = (part: FilePart) => pictureMetadata({ tool_call_id: pictureMarkOf(part)?.tool_call_id ?? "" });
