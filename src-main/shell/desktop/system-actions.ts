@@ -42,6 +42,12 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
   let exporting: Promise<Exports> | undefined;
   let importing: Promise<Imports> | undefined;
   let desk: Promise<HandlersOf<"backups">> | undefined;
+  const imports = () => {
+    importing ??= import("./imports").then(async ({ createImports }) =>
+      createImports({ ...deps, exchange: await deps.exchange() }),
+    );
+    return importing;
+  };
   return {
     openSettingsFile: async () => (await import("./folders")).openSettings(deps.settings),
     showSettingsFile: async () => {
@@ -64,15 +70,10 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
       );
       return exporting;
     },
-    imports: () => {
-      importing ??= import("./imports").then(async ({ createImports }) =>
-        createImports({ ...deps, exchange: await deps.exchange() }),
-      );
-      return importing;
-    },
+    imports,
     backups: () => {
       desk ??= import("./backups").then(async ({ backupsDesk }) =>
-        backupsDesk({ ...deps, backups: await deps.backups() }),
+        backupsDesk({ ...deps, backups: await deps.backups(), importing: imports }),
       );
       return desk;
     },

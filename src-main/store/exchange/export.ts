@@ -45,6 +45,9 @@ const LISTED = `SELECT id, title FROM chat_sessions WHERE deleted_at IS NULL
 const SIDECARS = `SELECT a.session_id FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id
   WHERE a.beside_id = ? AND s.deleted_at IS NULL ORDER BY a.session_id`;
 
+/** The sessions in the order in which they were made, their sidecars and helpers included. */
+export const withFollowers = (db: Database, sessions: readonly SessionId[]) => titled(db, CHOSEN, sessions);
+
 const titled = (db: Database, sql: string, ids?: readonly SessionId[]) =>
   db
     .prepare<unknown[], { id: SessionId; title: string }>(sql)
@@ -52,7 +55,7 @@ const titled = (db: Database, sql: string, ids?: readonly SessionId[]) =>
 
 function documentsOf(db: Database, { sessions, format, include }: ExportRequest): Document[] {
   if (format === "archive") {
-    const found = sessions === "all" ? titled(db, ALL) : titled(db, CHOSEN, sessions);
+    const found = sessions === "all" ? titled(db, ALL) : withFollowers(db, sessions);
     return found.map((one) => ({ ...one, with: [] }));
   }
   const listed =
