@@ -12,7 +12,7 @@ import { codeOf } from "./works";
 export interface BackupsDeskDeps {
   data_dir: string;
   backups: Backups;
-  importing(): Promise<Imports>;
+  imports(): Promise<Imports>;
   onProgress(work_id: string, share: number): void;
   /** The titles of the sessions that are being answered. */
   runningTitles(): string[];
@@ -45,7 +45,7 @@ export function backupsDesk({ backups, ...deps }: BackupsDeskDeps): HandlersOf<"
     "backups.look": ({ id, words }) => backups.look(id, words),
     "backups.read": ({ id, session_id, after }) => backups.read(id, session_id, after),
     "backups.bring_back": async ({ id, work_id, ...seen }) =>
-      (await deps.importing()).bringBack({ ...seen, backup: backups.path(id) }, work_id),
+      (await deps.imports()).bringBack({ ...seen, backup: backups.path(id) }, work_id),
     "backups.running": () => ({ titles: deps.runningTitles() }),
     "backups.restore": async ({ id, work_id }) => ({ restarts: await restore(id, work_id) }),
     "backups.cancel": ({ work_id }) => done(underWay.get(work_id)?.()),

@@ -37,17 +37,21 @@ export interface SystemActionsDeps {
   save(file: string, text: string | Uint8Array): Promise<unknown>;
 }
 
+/** Loads at the first call; no start waits for it. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}
+
 export function createSystemActions(deps: SystemActionsDeps): SystemActions {
   let names: Promise<SystemActions["namesIn"]> | undefined;
-  let exporting: Promise<Exports> | undefined;
-  let importing: Promise<Imports> | undefined;
-  let desk: Promise<HandlersOf<"backups">> | undefined;
-  const imports = () => {
-    importing ??= import("./imports").then(async ({ createImports }) =>
-      createImports({ ...deps, exchange: await deps.exchange() }),
-    );
-    return importing;
-  };
+  const imports = once<Imports>(async () => {
+    const { createImports } = await import("./imports");
+    return createImports({ ...deps, exchange: await deps.exchange() });
+  });
   return {
     openSettingsFile: async () => (await import("./folders")).openSettings(deps.settings),
     showSettingsFile: async () => {
@@ -64,19 +68,15 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
       await shell.openPath(file === undefined ? folder : join(folder, file));
     },
     openFolder: async (path) => (await import("./folders")).openFolder(path),
-    exports: () => {
-      exporting ??= import("./exports").then(async ({ createExports }) =>
-        createExports({ ...deps, exchange: await deps.exchange() }),
-      );
-      return exporting;
-    },
+    exports: once<Exports>(async () => {
+      const { createExports } = await import("./exports");
+      return createExports({ ...deps, exchange: await deps.exchange() });
+    }),
     imports,
-    backups: () => {
-      desk ??= import("./backups").then(async ({ backupsDesk }) =>
-        backupsDesk({ ...deps, backups: await deps.backups(), importing: imports }),
-      );
-      return desk;
-    },
+    backups: once<HandlersOf<"backups">>(async () => {
+      const { backupsDesk } = await import("./backups");
+      return backupsDesk({ ...deps, imports, backups: await deps.backups() });
+    }),
     realFolder: realWorkspace,
     namesIn: async (folder, typed) => {
       // Most starts never need it.
