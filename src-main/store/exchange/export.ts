@@ -104,7 +104,7 @@ export async function exportSessions(job: ExportJob, context: WorkContext): Prom
     const fileOf = blobFile(job.file);
     const files = filesOf(db, job, ids);
     const there = files.filter(({ sha256 }) => existsSync(fileOf(sha256)));
-    const write = writerOf(job, counted(db, ids, context), fileOf);
+    const write = writerOf(job, counted(db, ids, context), fileOf, await drawerFor(job));
     const [first] = documents;
     const size = await save(job.target, dirname(job.file), (handle) =>
       documents.length === 1 && first !== undefined && files.length === 0
@@ -179,10 +179,16 @@ function counted(db: Database, ids: readonly SessionId[], { isCancelled, onProgr
 type Read = ReturnType<typeof counted>;
 type Write = (document: Document) => Iterable<string>;
 
+/** Only a page draws Markdown, and no other job waits for the code that does. */
+async function drawerFor({ format }: ExportJob): Promise<(markdown: string) => string> {
+  return format === "html" ? (await import("./formats/drawn/draw")).createDrawer() : (words) => words;
+}
+
 function writerOf(
   { format, include, words }: ExportJob,
   read: Read,
   fileOf: (sha256: string) => string,
+  draw: (markdown: string) => string,
 ): Write {
   const bytes = (sha256: string | undefined): string | undefined => {
     if (!include.attachments || sha256 === undefined || !existsSync(fileOf(sha256))) return undefined;
@@ -203,7 +209,7 @@ function writerOf(
     case "html":
       return function* (document) {
         yield htmlBeginning(document.title, words);
-        yield* each(document, (rows) => htmlPieces(readable(rows, include), words, bytes));
+        yield* each(document, (rows) => htmlPieces(readable(rows, include), { say: words, bytes, draw }));
         yield HTML_END;
       };
   }
