@@ -38,6 +38,8 @@ export interface ExportTask extends ExportRequest {
   /** The path of the file. What is there is replaced, in one step. */
   target: string;
   words: ExportWords;
+  /** The page is printed: nothing in it is folded. */
+  forPrint?: boolean;
 }
 
 export interface ExportOutcome {

@@ -185,7 +185,7 @@ async function drawerFor({ format }: ExportJob): Promise<(markdown: string) => s
 }
 
 function writerOf(
-  { format, include, words }: ExportJob,
+  { format, include, words, forPrint }: ExportJob,
   read: Read,
   fileOf: (sha256: string) => string,
   draw: (markdown: string) => string,
@@ -209,7 +209,9 @@ function writerOf(
     case "html":
       return function* (document) {
         yield htmlBeginning(document.title, words);
-        yield* each(document, (rows) => htmlPieces(readable(rows, include), { say: words, bytes, draw }));
+        yield* each(document, (rows) =>
+          htmlPieces(readable(rows, include), { say: words, bytes, draw, forPrint }),
+        );
         yield HTML_END;
       };
   }

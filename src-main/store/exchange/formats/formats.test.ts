@@ -163,6 +163,21 @@ test("[SE-6a] HTML holds whatever people and tools have said as text: no element
   expect(head).not.toContain("<script>");
 });
 
+test("[SE-6a] a page draws the words of models alone, and paper has no folds", () => {
+  const rows = () =>
+    session([
+      message("msg_1", "user", [text("*as written*")]),
+      message("msg_2", "assistant", [part({ type: "reasoning", text: "Hm." }), text("Because.")]),
+    ]);
+  const means = { say: SAY, bytes: () => undefined, draw: (words: string) => `<p>drawn: ${words}</p>` };
+  const page = joined(htmlPieces(readable(rows(), ALL), means));
+  expect(page).toContain('<div class="words" dir="auto">*as written*</div>');
+  expect(page).toContain("<details><summary>Reasoning</summary><p>drawn: Hm.</p></details>");
+  expect(page).toContain("<p>drawn: Because.</p>");
+  const printed = joined(htmlPieces(readable(rows(), ALL), { ...means, forPrint: true }));
+  expect(printed).toContain("<details open>");
+});
+
 test("[SE-6a] the archive of any words is read back as they are", () => {
   fc.assert(
     fc.property(fc.array(nasty), (said) => {

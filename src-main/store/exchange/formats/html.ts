@@ -19,10 +19,10 @@ h3,h4,h5,h6{line-height:1.3;margin-block:1.25em .5em;break-after:avoid}h3{font-s
 .meta,time{color:var(--soft);font-size:.875rem}
 article{border-block-start:1px solid var(--line);padding-block:1.25rem}
 article>header{display:flex;gap:.75rem;align-items:baseline;flex-wrap:wrap;break-after:avoid}
-.asked{background:var(--tint);border:0;border-radius:10px;padding:1rem 1.25rem;margin-block:1rem}.asked pre{background:none}
+.asked{background:var(--tint);border:0;border-radius:10px;padding:1rem 1.25rem;margin-block:1rem}.asked pre{background:none}.asked+article:not(.asked){border:0;padding-block-start:.25rem}
 .hidden{opacity:.7}.words{white-space:pre-wrap;overflow-wrap:anywhere;margin-block:.75rem}
 .drawn{overflow-wrap:anywhere}.drawn p,.drawn ul,.drawn ol,.drawn blockquote,.drawn .wide{margin-block:.75rem}
-.drawn ul,.drawn ol{padding-inline-start:1.6rem}.drawn li>p{margin-block:.35rem}
+.drawn ul,.drawn ol{padding-inline-start:1.6rem}.drawn li>p{margin-block:.35rem}.drawn li>ul,.drawn li>ol{margin-block:.2rem}
 a{color:var(--link)}hr{border:0;border-block-start:1px solid var(--line);margin-block:1.5rem}
 blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:3px solid var(--line);color:var(--soft)}
 .wide{overflow-x:auto}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.35rem .6rem;text-align:start;vertical-align:top}
@@ -45,14 +45,16 @@ interface Means {
   bytes: FileBytes;
   /** Draws Markdown. */
   draw: Draw;
+  /** Nothing is folded: paper opens no fold. */
+  forPrint?: boolean | undefined;
 }
 
-function partHtml(part: ReadablePart, draw: Draw, { say, bytes }: Means): string {
+function partHtml(part: ReadablePart, draw: Draw, { say, bytes, forPrint }: Means): string {
   switch (part.is) {
     case "text":
       return draw(part.text);
     case "reasoning":
-      return `<details><summary>${escaped(say.reasoning)}</summary>${draw(part.text)}</details>`;
+      return `<details${forPrint ? " open" : ""}><summary>${escaped(say.reasoning)}</summary>${draw(part.text)}</details>`;
     case "summary":
       return `<div class="aside"><strong>${escaped(say.summary)}</strong>${draw(part.text)}</div>`;
     case "tool": {

@@ -13,7 +13,7 @@ import { unified } from "unified";
 import { withMathDelimiters } from "../../../../../src-preload/contract/domain/math-delimiters";
 import { asWritten, escaped } from "../as-written";
 import { cut } from "./cut";
-import { type DrawFormula, toHtml } from "./elements";
+import { type Drawing, toHtml } from "./elements";
 
 /** Milliseconds for a text, and for each of its characters: ordinary words need less than a tenth of it. */
 const TIME = 1_000;
@@ -42,14 +42,8 @@ export function createDrawer(now: () => number = () => performance.now()): (mark
 /** Undefined where the text is nested too deep for the parser. */
 function drawn(text: string, number: number): string | undefined {
   try {
-    const pipeline = unified()
-      .use(remarkParse)
-      .use(remarkGfm)
-      .use(remarkMath)
-      .use(remarkLooseNotes)
-      .use(remarkRehype, { clobberPrefix: `n${number}-`, handlers: { html } });
     const tree = pipeline.runSync(pipeline.parse(withMathDelimiters(text)));
-    return `<div class="drawn">${toHtml(tree.children, formula)}</div>`;
+    return `<div class="drawn">${toHtml(tree.children, { formula, prefix: `n${number}-` })}</div>`;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -90,8 +84,16 @@ function remarkLooseNotes() {
   };
 }
 
+const pipeline = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkMath)
+  .use(remarkLooseNotes)
+  .use(remarkRehype, { clobberPrefix: "", handlers: { html } })
+  .freeze();
+
 /** A formula as MathML, which browsers draw without fonts or styles of ours; one that cannot be read as it was written. */
-const formula: DrawFormula = (tex, displayMode) => {
+const formula: Drawing["formula"] = (tex, displayMode) => {
   const written = `<code>${escaped(displayMode ? `$$${tex}$$` : `$${tex}$`)}</code>`;
   if (tex.length > LARGEST_FORMULA) return written;
   try {

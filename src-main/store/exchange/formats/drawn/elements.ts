@@ -6,8 +6,12 @@ import type { Element, ElementContent, RootContent } from "hast";
 import { escaped } from "../as-written";
 import { isPictureAddress, linkAddress } from "./addresses";
 
-/** Draws a formula; the result is HTML. */
-export type DrawFormula = (tex: string, display: boolean) => string;
+export interface Drawing {
+  /** Draws a formula; the result is HTML. */
+  formula(tex: string, display: boolean): string;
+  /** Stands before the ids of footnotes, because many texts share a page. */
+  prefix: string;
+}
 
 /** Elements that are written as they are, with the attributes that each may have beside those made here. */
 const PLAIN: Readonly<Record<string, readonly string[]>> = {
@@ -36,8 +40,8 @@ const CHECKS: Readonly<Record<string, (value: string) => boolean>> = {
   start: (value) => /^\d{1,9}$/.test(value),
   align: (value) => ["left", "center", "right"].includes(value),
 };
-/** The ids of footnotes, which carry the number of their text. */
-const NOTE = /^n\d{1,9}-fn(?:ref)?-[\w.%-]{1,300}$/;
+/** The ids of footnotes. */
+const NOTE = /^fn(?:ref)?-[\w.%-]{1,300}$/;
 const LANGUAGE = /^language-[\w+#.-]{1,30}$/;
 
 const classesOf = ({ properties: { className } }: Element): string[] =>
@@ -49,21 +53,21 @@ export function textIn(nodes: readonly (RootContent | ElementContent)[]): string
     .join("");
 }
 
-export function toHtml(nodes: readonly (RootContent | ElementContent)[], formula: DrawFormula): string {
+export function toHtml(nodes: readonly (RootContent | ElementContent)[], drawing: Drawing): string {
   return nodes
     .map((node) => {
       if (node.type === "text") return escaped(node.value);
-      return node.type === "element" ? elementHtml(node, formula) : "";
+      return node.type === "element" ? elementHtml(node, drawing) : "";
     })
     .join("");
 }
 
-function elementHtml(element: Element, formula: DrawFormula): string {
+function elementHtml(element: Element, drawing: Drawing): string {
   const { tagName, children } = element;
-  const inside = () => toHtml(children, formula);
+  const inside = () => toHtml(children, drawing);
   switch (tagName) {
     case "a":
-      return link(element, inside());
+      return link(element, inside(), drawing);
     case "br":
     case "hr":
       return `<${tagName}>`;
@@ -76,7 +80,7 @@ function elementHtml(element: Element, formula: DrawFormula): string {
     case "section":
       return `<section class="notes">${inside()}</section>`;
     default:
-      return formulaIn(element, formula) ?? headingOf(element, inside) ?? plain(element, inside);
+      return formulaIn(element, drawing) ?? headingOf(element, inside) ?? plain(element, inside, drawing);
   }
 }
 
@@ -89,13 +93,13 @@ function headingOf({ tagName, properties }: Element, inside: () => string): stri
   return `<${tag} dir="auto">${inside()}</${tag}>`;
 }
 
-function plain(element: Element, inside: () => string): string {
+function plain(element: Element, inside: () => string, { prefix }: Drawing): string {
   const { tagName, properties } = element;
   const kept = PLAIN[tagName];
   if (kept === undefined) return inside();
   const attributes = kept.flatMap((name) => {
     const value = String(properties[name] ?? "");
-    return CHECKS[name]?.(value) ? [` ${name}="${escaped(value)}"`] : [];
+    return CHECKS[name]?.(value) ? [` ${name}="${name === "id" ? prefix : ""}${value}"`] : [];
   });
   if (DIRECTED.has(tagName)) attributes.push(' dir="auto"');
   const language = tagName === "code" ? classesOf(element).find((name) => LANGUAGE.test(name)) : undefined;
@@ -103,11 +107,11 @@ function plain(element: Element, inside: () => string): string {
   return `<${tagName}${attributes.join("")}>${inside()}</${tagName}>`;
 }
 
-function link({ properties, children }: Element, inside: string): string {
+function link({ properties, children }: Element, inside: string, { prefix }: Drawing): string {
   const href = String(properties.href ?? "");
   if (href.startsWith("#") && NOTE.test(href.slice(1))) {
     const id = String(properties.id ?? "");
-    return `<a${NOTE.test(id) ? ` id="${id}"` : ""} href="${href}">${inside}</a>`;
+    return `<a${NOTE.test(id) ? ` id="${prefix}${id}"` : ""} href="#${prefix}${href.slice(1)}">${inside}</a>`;
   }
   const address = linkAddress(href);
   if (address !== undefined) return `<a href="${escaped(address)}" rel="noreferrer">${inside}</a>`;
@@ -125,11 +129,11 @@ function picture({ properties }: Element): string {
   return alt === "" ? words : `${words} (${escaped(src)})`;
 }
 
-function formulaIn(element: Element, formula: DrawFormula): string | undefined {
+function formulaIn(element: Element, drawing: Drawing): string | undefined {
   const [only] = element.children;
   const inner = element.children.length === 1 && only?.type === "element" ? only : undefined;
   if (element.tagName === "pre" && inner !== undefined && classesOf(inner).includes("math-display"))
-    return `<p>${formula(textIn(inner.children), true)}</p>`;
+    return `<p>${drawing.formula(textIn(inner.children), true)}</p>`;
   if (element.tagName !== "code" || !classesOf(element).includes("math-inline")) return undefined;
-  return formula(textIn(element.children), false);
+  return drawing.formula(textIn(element.children), false);
 }
