@@ -3,27 +3,18 @@
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { app, dialog, shell } from "electron";
+import { shell } from "electron";
 import type { Backups } from "../../core/ports/backups";
 import type { Exchange } from "../../core/ports/exchange";
-import type { Storage } from "../../core/ports/storage";
-import type { Redactor } from "../../core/redact";
 import type { SettingsArea } from "../../core/session/app-services";
 import type { Imports as ImportsArea } from "../../core/session/imports";
 import { realWorkspace } from "../../files/workspace";
-import { t } from "../../language/language";
 import type { Exports, HandlersOf, Imports, SystemActions } from "../../surfaces/ipc/context";
-import type { LogFile } from "../startup/log-file";
+import type { DiagnosticsDeps } from "./export-diagnostics";
 
-const LOG_LINES = 500;
-
-export interface SystemActionsDeps {
+export interface SystemActionsDeps extends DiagnosticsDeps {
   data_dir: string;
-  version: string;
-  storage: Pick<Storage, "report" | "facts">;
   settings: Pick<SettingsArea, "all" | "view" | "make">;
-  log: LogFile;
-  redactor: Redactor;
   exchange(): Promise<Exchange>;
   imports(): Promise<ImportsArea>;
   backups(): Promise<Backups>;
@@ -33,8 +24,6 @@ export interface SystemActionsDeps {
   quitWith(last: (isWhole: boolean) => void): void;
   /** Tells all windows how far an export has come. */
   onProgress(work_id: string, share: number): void;
-  /** Replaces a file by a whole new one, or leaves the old one (SV-11). */
-  save(file: string, text: string | Uint8Array): Promise<unknown>;
 }
 
 /** Loads at the first call; no start waits for it. */
@@ -83,30 +72,6 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
       names ??= import("../../files/workspace-names").then((names) => names.createWorkspaceNames());
       return (await names)(await realWorkspace(folder), typed);
     },
-    exportDiagnostics: async () => {
-      const { canceled, filePath } = await dialog.showSaveDialog({
-        title: t("shell:diagnostics.title"),
-        defaultPath: `${app.getPath("documents")}/braid-diagnostics-${new Date().toISOString().slice(0, 10)}.json`,
-        filters: [{ name: "JSON", extensions: ["json"] }],
-      });
-      if (canceled || filePath === "") return false;
-      await deps.save(filePath, await collect(deps));
-      return true;
-    },
+    exportDiagnostics: async () => (await import("./export-diagnostics")).exportDiagnostics(deps),
   };
-}
-
-async function collect({ version, storage, settings, log, redactor }: SystemActionsDeps): Promise<string> {
-  const [report, facts] = await Promise.all([storage.report(), storage.facts()]);
-  const findings = {
-    version,
-    settings: settings.all(),
-    problems: settings.view().problems,
-    report,
-    facts,
-    log: log.recent(LOG_LINES),
-  };
-  // Asked for once in a while: no start reads it.
-  const { diagnosticsText } = await import("./diagnostics");
-  return diagnosticsText(findings, redactor, new Date());
 }
