@@ -54,6 +54,16 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
       /## You\n[\s\S]*What is in it\?[\s\S]*The secret is/,
     );
   });
+  await test.step("a web page, with the answer drawn", async () => {
+    await begin();
+    await choose(chat, "Format", "Web page (HTML)");
+    await saveAs(chat, join(folder, "talk.html"));
+    await save();
+    await expect(done(chat)).toContainText("Exported: \u2068talk.html\u2069");
+    expect(readFileSync(join(folder, "talk.html"), "utf8")).toContain(
+      '<div class="drawn"><p dir="auto">The secret is',
+    );
+  });
   await test.step("PDF, printed where nobody sees it", async () => {
     await begin();
     await choose(chat, "Format", "PDF");
@@ -82,7 +92,7 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
       format: "braid-session",
     });
   });
-  expect(readdirSync(folder).sort()).toEqual(["all.json", "talk.md", "talk.pdf"]);
+  expect(readdirSync(folder).sort()).toEqual(["all.json", "talk.html", "talk.md", "talk.pdf"]);
   expect(readdirSync(dataDir)).not.toContain("unfinished-exports");
   await chat.page.keyboard.press("Escape");
 

@@ -8,9 +8,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
+import { bringBack } from "../../src-main/store/exchange/bring-back/bring-back";
 import { exportSessions } from "../../src-main/store/exchange/export";
 import { importSessions } from "../../src-main/store/exchange/import/import";
 import { zipEntries } from "../../src-main/store/exchange/testing/zip-entries";
+import { backUp } from "../../src-main/store/upkeep/backups";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
 import { query } from "./database";
@@ -57,12 +59,15 @@ function target(name: string): string {
   return join(folder, name);
 }
 
-/** The archive of everything. */
-async function archived(slice: Slice): Promise<{ path: string; documents: string[] }> {
+/** The archive of everything, or of some sessions with what belongs to them. */
+async function archived(
+  slice: Slice,
+  sessions: readonly SessionId[] | "all" = "all",
+): Promise<{ path: string; documents: string[] }> {
   const path = target("all.zip");
   const job = {
     file: fileIn(slice),
-    sessions: "all",
+    sessions,
     format: "archive",
     include: ALL,
     target: path,
@@ -143,6 +148,26 @@ test("[SE-6c] whatever happened to sessions, export, import and export give the 
       // The branch keeps the name of its parent's summary.
       examples: [[["rewind", "compact", "branch", "send"].map((one) => ({ do: one, at: 20 }))]],
     },
+  );
+});
+
+test("[SV-8k] whatever happened to a session, a backup gives it back whole, with its sidecars", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (taken) => {
+      const slice = await started();
+      const { session_id } = slice.ask("question");
+      await slice.rest(session_id);
+      for (const step of taken) await take(slice, session_id, step).catch(refused);
+      const { documents } = await archived(slice, [session_id]);
+      const { name } = await backUp({ file: fileIn(slice), now: Date.now(), prune: false });
+      const seen = { backup: join(slice.data_dir, "backups", name), session_id, again: false };
+      const other = await started();
+      const came = await bringBack({ ...seen, file: fileIn(other), now: Date.now() }, alone);
+      expect(came).toMatchObject({ is: "back", missing: 0 });
+      expect(withoutIds((await archived(other)).documents)).toEqual(withoutIds(documents));
+      expect(broken(other)).toEqual([]);
+    }),
+    { numRuns: 4, examples: [[["rewind", "sidecar", "compact", "send"].map((one) => ({ do: one, at: 1 }))]] },
   );
 });
 

@@ -31,7 +31,9 @@ export async function sweepUnfinished(data_dir: string): Promise<void> {
     const note = join(folder, name);
     const found = await stat(note).catch(() => undefined);
     const file = found?.isFile() && found.size <= LARGEST_NOTE ? await readFile(note, "utf8") : "";
-    if (/^\..*\.[0-9a-f-]{36}\.(tmp|html)$/.test(basename(file))) await rm(file, { force: true });
+    if (/^\..*\.[0-9a-f-]{36}\.(tmp|html)$/.test(basename(file)))
+      // SQLite's own file stands beside the copy of a database.
+      for (const end of ["", "-journal"]) await rm(file + end, { force: true });
     await rm(note, { force: true });
   }
   await rmdir(folder).catch(() => undefined);

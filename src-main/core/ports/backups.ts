@@ -29,6 +29,8 @@ export interface Backups {
   remove(id: string): number;
   /** Takes in any file that the user has chosen. */
   add(path: string): Promise<ListedBackup>;
+  /** The path of the file. */
+  path(id: string): string;
   /** The sessions whose titles have these words. */
   look(id: string, words: string): Promise<BackupContent>;
   /** A page of a session's messages, behind `after`. */

@@ -38,6 +38,8 @@ export interface ExportTask extends ExportRequest {
   /** The path of the file. What is there is replaced, in one step. */
   target: string;
   words: ExportWords;
+  /** The page is printed: nothing in it is folded. */
+  forPrint?: boolean;
 }
 
 export interface ExportOutcome {
@@ -52,6 +54,20 @@ export interface ImportOutcome {
   /** The new sessions. */
   session_ids: SessionId[];
 }
+
+/** A session that somebody reads in a backup. */
+export interface SeenInBackup {
+  /** The path of the backup. */
+  backup: string;
+  session_id: SessionId;
+  /** Brings a second copy where the session is in the library already. */
+  again: boolean;
+}
+
+export type BroughtIn =
+  | { is: "there"; session_id: SessionId; trashed: boolean }
+  /** `missing`: files that the sessions name and that are not on this computer any more. */
+  | { is: "back"; session_ids: SessionId[]; missing: number };
 
 /** Work in a thread. */
 export interface ExchangeWork<T> {
@@ -81,4 +97,6 @@ export interface Exchange {
   planImport(paths: readonly string[], onProgress: (share: number) => void): ExchangeWork<ImportPlan>;
   /** All or nothing. The sources are only read. */
   import(paths: readonly string[], onProgress: (share: number) => void): ExchangeWork<ImportOutcome>;
+  /** All or nothing. The backup is only read. */
+  bringBack(seen: SeenInBackup, onProgress: (share: number) => void): ExchangeWork<BroughtIn>;
 }

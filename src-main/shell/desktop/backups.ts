@@ -6,12 +6,13 @@ import { BraidError } from "../../core/braid-error";
 import { log } from "../../core/log";
 import type { Backups } from "../../core/ports/backups";
 import { inWords } from "../../language/language";
-import { done, type HandlersOf } from "../../surfaces/ipc/context";
+import { done, type HandlersOf, type Imports } from "../../surfaces/ipc/context";
 import { codeOf } from "./works";
 
 export interface BackupsDeskDeps {
   data_dir: string;
   backups: Backups;
+  imports(): Promise<Imports>;
   onProgress(work_id: string, share: number): void;
   /** The titles of the sessions that are being answered. */
   runningTitles(): string[];
@@ -43,6 +44,8 @@ export function backupsDesk({ backups, ...deps }: BackupsDeskDeps): HandlersOf<"
     "backups.delete": ({ id }) => ({ freed: backups.remove(id) }),
     "backups.look": ({ id, words }) => backups.look(id, words),
     "backups.read": ({ id, session_id, after }) => backups.read(id, session_id, after),
+    "backups.bring_back": async ({ id, work_id, ...seen }) =>
+      (await deps.imports()).bringBack({ ...seen, backup: backups.path(id) }, work_id),
     "backups.running": () => ({ titles: deps.runningTitles() }),
     "backups.restore": async ({ id, work_id }) => ({ restarts: await restore(id, work_id) }),
     "backups.cancel": ({ work_id }) => done(underWay.get(work_id)?.()),

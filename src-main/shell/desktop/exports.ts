@@ -51,7 +51,9 @@ export function createExports(deps: ExportsDeps): Exports {
     const forget = isPdf ? await noteUnfinished(data_dir, printed) : undefined;
     try {
       const target = isPdf ? printed : task.target;
-      const { result, cancel } = exchange.export({ ...task, target }, (share) => onProgress(work_id, share));
+      const { result, cancel } = exchange.export({ ...task, target, forPrint: isPdf }, (share) =>
+        onProgress(work_id, share),
+      );
       underWay.set(work_id, cancel);
       const outcome = await result;
       if (!isPdf) return outcome;

@@ -34,6 +34,11 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
     }
   };
 
+  const arrive = async (import_id: string, session_ids: readonly SessionId[]): Promise<void> => {
+    keep(arrived, import_id, session_ids);
+    (await imports()).arrived(session_ids);
+  };
+
   return {
     choose: async (work_id, what) => {
       // Some systems have no dialog for both.
@@ -63,9 +68,19 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
       );
       if (outcome === undefined) return null;
       chosen.delete(import_id);
-      keep(arrived, import_id, outcome.session_ids);
-      (await imports()).arrived(outcome.session_ids);
+      await arrive(import_id, outcome.session_ids);
       return { import_id, session_ids: outcome.session_ids };
+    },
+    bringBack: async (seen, work_id) => {
+      const outcome = await finish(
+        work_id,
+        exchange.bringBack(seen, (share) => onProgress(work_id, share)),
+      );
+      if (outcome === undefined) return null;
+      if (outcome.is === "there") return outcome;
+      const import_id = randomUUID();
+      await arrive(import_id, outcome.session_ids);
+      return { ...outcome, import_id };
     },
     undo: async (import_id) => {
       const session_ids = arrived.get(import_id) ?? [];

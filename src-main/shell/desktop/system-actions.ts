@@ -3,27 +3,18 @@
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { app, dialog, shell } from "electron";
+import { shell } from "electron";
 import type { Backups } from "../../core/ports/backups";
 import type { Exchange } from "../../core/ports/exchange";
-import type { Storage } from "../../core/ports/storage";
-import type { Redactor } from "../../core/redact";
 import type { SettingsArea } from "../../core/session/app-services";
 import type { Imports as ImportsArea } from "../../core/session/imports";
 import { realWorkspace } from "../../files/workspace";
-import { t } from "../../language/language";
 import type { Exports, HandlersOf, Imports, SystemActions } from "../../surfaces/ipc/context";
-import type { LogFile } from "../startup/log-file";
+import type { DiagnosticsDeps } from "./export-diagnostics";
 
-const LOG_LINES = 500;
-
-export interface SystemActionsDeps {
+export interface SystemActionsDeps extends DiagnosticsDeps {
   data_dir: string;
-  version: string;
-  storage: Pick<Storage, "report" | "facts">;
   settings: Pick<SettingsArea, "all" | "view" | "make">;
-  log: LogFile;
-  redactor: Redactor;
   exchange(): Promise<Exchange>;
   imports(): Promise<ImportsArea>;
   backups(): Promise<Backups>;
@@ -33,15 +24,23 @@ export interface SystemActionsDeps {
   quitWith(last: (isWhole: boolean) => void): void;
   /** Tells all windows how far an export has come. */
   onProgress(work_id: string, share: number): void;
-  /** Replaces a file by a whole new one, or leaves the old one (SV-11). */
-  save(file: string, text: string | Uint8Array): Promise<unknown>;
+}
+
+/** Loads at the first call; no start waits for it. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
 }
 
 export function createSystemActions(deps: SystemActionsDeps): SystemActions {
   let names: Promise<SystemActions["namesIn"]> | undefined;
-  let exporting: Promise<Exports> | undefined;
-  let importing: Promise<Imports> | undefined;
-  let desk: Promise<HandlersOf<"backups">> | undefined;
+  const imports = once<Imports>(async () => {
+    const { createImports } = await import("./imports");
+    return createImports({ ...deps, exchange: await deps.exchange() });
+  });
   return {
     openSettingsFile: async () => (await import("./folders")).openSettings(deps.settings),
     showSettingsFile: async () => {
@@ -58,54 +57,21 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
       await shell.openPath(file === undefined ? folder : join(folder, file));
     },
     openFolder: async (path) => (await import("./folders")).openFolder(path),
-    exports: () => {
-      exporting ??= import("./exports").then(async ({ createExports }) =>
-        createExports({ ...deps, exchange: await deps.exchange() }),
-      );
-      return exporting;
-    },
-    imports: () => {
-      importing ??= import("./imports").then(async ({ createImports }) =>
-        createImports({ ...deps, exchange: await deps.exchange() }),
-      );
-      return importing;
-    },
-    backups: () => {
-      desk ??= import("./backups").then(async ({ backupsDesk }) =>
-        backupsDesk({ ...deps, backups: await deps.backups() }),
-      );
-      return desk;
-    },
+    exports: once<Exports>(async () => {
+      const { createExports } = await import("./exports");
+      return createExports({ ...deps, exchange: await deps.exchange() });
+    }),
+    imports,
+    backups: once<HandlersOf<"backups">>(async () => {
+      const { backupsDesk } = await import("./backups");
+      return backupsDesk({ ...deps, imports, backups: await deps.backups() });
+    }),
     realFolder: realWorkspace,
     namesIn: async (folder, typed) => {
       // Most starts never need it.
       names ??= import("../../files/workspace-names").then((names) => names.createWorkspaceNames());
       return (await names)(await realWorkspace(folder), typed);
     },
-    exportDiagnostics: async () => {
-      const { canceled, filePath } = await dialog.showSaveDialog({
-        title: t("shell:diagnostics.title"),
-        defaultPath: `${app.getPath("documents")}/braid-diagnostics-${new Date().toISOString().slice(0, 10)}.json`,
-        filters: [{ name: "JSON", extensions: ["json"] }],
-      });
-      if (canceled || filePath === "") return false;
-      await deps.save(filePath, await collect(deps));
-      return true;
-    },
+    exportDiagnostics: async () => (await import("./export-diagnostics")).exportDiagnostics(deps),
   };
-}
-
-async function collect({ version, storage, settings, log, redactor }: SystemActionsDeps): Promise<string> {
-  const [report, facts] = await Promise.all([storage.report(), storage.facts()]);
-  const findings = {
-    version,
-    settings: settings.all(),
-    problems: settings.view().problems,
-    report,
-    facts,
-    log: log.recent(LOG_LINES),
-  };
-  // Asked for once in a while: no start reads it.
-  const { diagnosticsText } = await import("./diagnostics");
-  return diagnosticsText(findings, redactor, new Date());
 }

@@ -11,9 +11,9 @@ import { configure, connect, openDatabase } from "../database/connection";
 import { blobRows } from "../transcript/blob-rows";
 import { blobStore } from "../transcript/blobs";
 import { columnsOf } from "./import/check";
-import type { RowItem } from "./import/items";
+import { itemsOfSession, type RowItem } from "./import/items";
 import { Writer } from "./import/write";
-import { type SessionRows, sessionReader } from "./session-rows";
+import { sessionReader } from "./session-rows";
 import type { WorkContext } from "./work";
 
 export interface AdoptJob extends SessionsOfMemory {
@@ -74,17 +74,8 @@ function* itemsOf(db: Database, session_ids: readonly SessionId[]): Iterable<Row
   const reader = sessionReader(db);
   for (const id of session_ids) {
     const rows = reader.session(id);
-    if (rows !== undefined) yield* itemsOfSession(rows);
+    if (rows !== undefined) yield* itemsOfSession(rows, String(rows.row.id));
   }
-}
-
-function* itemsOfSession({ row, own, ops, messages }: SessionRows): Iterable<RowItem> {
-  const line = 0;
-  yield { is: "session", row, origin: String(row.id), line };
-  for (const [table, rows] of Object.entries(own))
-    for (const one of rows) yield { is: "row", table, row: one, line };
-  for (const op of ops) yield { is: "op", ...op, line };
-  for (const message of messages) yield { is: "message", ...message, line };
 }
 
 function filesFor(db: Database, { file, files, now }: AdoptJob) {

@@ -6,6 +6,7 @@ import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
 import { codeOf } from "../database/errors";
 import type { JobName, Jobs } from "../upkeep/jobs/jobs";
 import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
+import { refusalOf } from "../upkeep/library/refusals";
 
 export interface ExchangeDeps {
   file: string;
@@ -23,6 +24,10 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
       // The codes of the file system are those of the file that is written, which its user has chosen.
       throw codeOf(error).startsWith("SQLITE") ? live.failureOutside(error) : error;
     }),
+  });
+  const arrive = <T>({ result, cancel }: ExchangeWork<T>): ExchangeWork<T> => ({
+    cancel,
+    result: result.finally(onImported),
   });
   return {
     adopt: async (sessions) => {
@@ -43,8 +48,15 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     },
     import: (paths, onProgress) => {
       live.assertInPlace();
-      const { result, cancel } = told(run("import", { file, paths, now: clock.now() }, onProgress));
-      return { cancel, result: result.finally(onImported) };
+      return arrive(told(run("import", { file, paths, now: clock.now() }, onProgress)));
+    },
+    bringBack: (seen, onProgress) => {
+      live.assertInPlace();
+      const { result, cancel } = told(run("bring-back", { ...seen, file, now: clock.now() }, onProgress));
+      const inWords = result.catch((error: unknown) => {
+        throw refusalOf(error) ?? error;
+      });
+      return arrive({ cancel, result: inWords });
     },
   };
 }

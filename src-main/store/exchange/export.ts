@@ -45,6 +45,9 @@ const LISTED = `SELECT id, title FROM chat_sessions WHERE deleted_at IS NULL
 const SIDECARS = `SELECT a.session_id FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id
   WHERE a.beside_id = ? AND s.deleted_at IS NULL ORDER BY a.session_id`;
 
+/** The sessions in the order in which they were made, their sidecars and helpers included. */
+export const withFollowers = (db: Database, sessions: readonly SessionId[]) => titled(db, CHOSEN, sessions);
+
 const titled = (db: Database, sql: string, ids?: readonly SessionId[]) =>
   db
     .prepare<unknown[], { id: SessionId; title: string }>(sql)
@@ -52,7 +55,7 @@ const titled = (db: Database, sql: string, ids?: readonly SessionId[]) =>
 
 function documentsOf(db: Database, { sessions, format, include }: ExportRequest): Document[] {
   if (format === "archive") {
-    const found = sessions === "all" ? titled(db, ALL) : titled(db, CHOSEN, sessions);
+    const found = sessions === "all" ? titled(db, ALL) : withFollowers(db, sessions);
     return found.map((one) => ({ ...one, with: [] }));
   }
   const listed =
@@ -101,7 +104,7 @@ export async function exportSessions(job: ExportJob, context: WorkContext): Prom
     const fileOf = blobFile(job.file);
     const files = filesOf(db, job, ids);
     const there = files.filter(({ sha256 }) => existsSync(fileOf(sha256)));
-    const write = writerOf(job, counted(db, ids, context), fileOf);
+    const write = writerOf(job, counted(db, ids, context), fileOf, await drawerFor(job));
     const [first] = documents;
     const size = await save(job.target, dirname(job.file), (handle) =>
       documents.length === 1 && first !== undefined && files.length === 0
@@ -176,10 +179,16 @@ function counted(db: Database, ids: readonly SessionId[], { isCancelled, onProgr
 type Read = ReturnType<typeof counted>;
 type Write = (document: Document) => Iterable<string>;
 
+/** Only a page draws Markdown, and no other job waits for the code that does. */
+async function drawerFor({ format }: ExportJob): Promise<(markdown: string) => string> {
+  return format === "html" ? (await import("./formats/drawn/draw")).createDrawer() : (words) => words;
+}
+
 function writerOf(
-  { format, include, words }: ExportJob,
+  { format, include, words, forPrint }: ExportJob,
   read: Read,
   fileOf: (sha256: string) => string,
+  draw: (markdown: string) => string,
 ): Write {
   const bytes = (sha256: string | undefined): string | undefined => {
     if (!include.attachments || sha256 === undefined || !existsSync(fileOf(sha256))) return undefined;
@@ -200,7 +209,9 @@ function writerOf(
     case "html":
       return function* (document) {
         yield htmlBeginning(document.title, words);
-        yield* each(document, (rows) => htmlPieces(readable(rows, include), words, bytes));
+        yield* each(document, (rows) =>
+          htmlPieces(readable(rows, include), { say: words, bytes, draw, forPrint }),
+        );
         yield HTML_END;
       };
   }

@@ -1,6 +1,8 @@
-/** A process to kill: exports, imports or saves a private session, and stops for ever in its midst. */
+/** A process to kill: exports, imports, brings back or saves a private session, and stops for ever in its midst. */
 import { writeSync } from "node:fs";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { adoptSessions } from "../exchange/adopt";
+import { bringBack } from "../exchange/bring-back/bring-back";
 import { exportSessions } from "../exchange/export";
 import { importSessions } from "../exchange/import/import";
 import { openMemoryStore } from "../memory-store";
@@ -36,6 +38,13 @@ async function adopt(): Promise<void> {
   });
 }
 
+/** The path is that of the backup, with the id of the session behind it. */
+async function bringOneBack(): Promise<void> {
+  const [backup = "", session_id] = path.split("|");
+  const seen = { backup, session_id: session_id as SessionId, again: true };
+  await bringBack({ ...seen, file, now: Date.now() }, context);
+}
+
 const include = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
 if (what === "export")
   await exportSessions(
@@ -43,4 +52,5 @@ if (what === "export")
     context,
   );
 else if (what === "adopt") await adopt();
+else if (what === "bring-back") await bringOneBack();
 else await importSessions({ file, paths: path.split("|"), now: Date.now() }, context);

@@ -1,11 +1,13 @@
 /** The surroundings of the handlers, which the entry brings: the areas of the app, the shell, and the calling window. */
 
+import type { BroughtBack } from "../../../src-preload/contract/domain/backups";
 import type { ChosenImport, Exported, Imported } from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
 import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
 import type { CommandStates } from "../../../src-preload/contract/window/commands";
 import type { Panes } from "../../../src-preload/contract/window/panes";
+import type { SeenInBackup } from "../../core/ports/exchange";
 import type { AppServices } from "../../core/session/app-services";
 import type { PrivateSaving } from "../../core/session/private-saving";
 
@@ -27,6 +29,8 @@ export interface Imports {
   choose(work_id: string, what: "files" | "folder"): Promise<ChosenImport | null>;
   /** Null where the user cancelled: nothing was imported then. @throws BraidError; the same holds */
   import(import_id: string, work_id: string): Promise<Imported | null>;
+  /** Null where the user cancelled: nothing was brought back then. @throws BraidError; the same holds */
+  bringBack(seen: SeenInBackup, work_id: string): Promise<BroughtBack | null>;
   /** Puts the sessions of an import into the trash. */
   undo(import_id: string): Promise<void>;
   cancel(work_id: string): void;

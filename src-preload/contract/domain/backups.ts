@@ -61,6 +61,12 @@ export interface BackupTurn {
   parts: { is: "text" | "reasoning" | "tool" | "file" | "summary" | "unknown"; text: string }[];
 }
 
+/** How bringing a session of a backup back went. `there`: the session is in the library already, or in its trash. */
+export type BroughtBack =
+  | { is: "there"; session_id: SessionId; trashed: boolean }
+  /** `import_id` undoes it, as an import. The first session is the wanted one, the others belong to it. */
+  | { is: "back"; import_id: string; session_ids: SessionId[]; missing: number };
+
 export interface BackupPage {
   turns: BackupTurn[];
   /** The message behind which the next page begins; absent at the end. */

@@ -1,4 +1,4 @@
-/** A look into a backup: its sessions, found by title, and the messages of one as plain text. Nothing here writes. */
+/** A look into a backup: its sessions, found by title, and the messages of one as plain text. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type {
   BackupContent,

@@ -7,6 +7,7 @@ import { FailureWords } from "../../platform/language/failure";
 import { momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { ActionButton } from "../../ui/action-button";
+import { BringBack } from "./bring-back";
 
 interface TurnsProps {
   backup_id: string;
@@ -39,6 +40,7 @@ export function Turns({ backup_id, session, onBack }: TurnsProps) {
       <h3 className="backups-path" dir="auto">
         {title}
       </h3>
+      <BringBack backup_id={backup_id} session={session} />
       {failure === undefined ? null : (
         <p className="backups-problem" role="alert">
           <FailureWords failure={toErrorInfo(failure)} />

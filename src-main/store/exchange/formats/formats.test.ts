@@ -141,22 +141,19 @@ describe("Markdown", () => {
   });
 });
 
-test("[SE-6a] HTML holds whatever was said as text: no element, no attribute, no address of it", () => {
+test("[SE-6a] HTML holds whatever people and tools have said as text: no element, no attribute, no address of it", () => {
   fc.assert(
     fc.property(nasty, nasty, (said, title) => {
-      const parts = [
-        text(said),
-        part({ type: "reasoning", text: said }),
-        part({ type: "tool-x", input: said }),
-      ];
+      const parts = [text(said), part({ type: "tool-x", input: said })];
       const file = part({
         type: "file",
         url: "javascript:alert(1)",
         mediaType: said,
         filename: title,
       });
-      const rows = { ...session([message("msg_1", "assistant", [...parts, file])]) };
-      const html = joined(htmlPieces({ ...readable(rows, ALL), title, model: said }, SAY, () => undefined));
+      const rows = { ...session([message("msg_1", "user", [...parts, file])]) };
+      const means = { say: SAY, bytes: () => undefined, draw: () => "" };
+      const html = joined(htmlPieces({ ...readable(rows, ALL), title, model: said }, means));
       const own =
         /<\/?(?:h1|h2|p|time|article|header|div|details|summary|strong|pre|span)(?: (?:class="[a-z]+"|dir="auto"|datetime="[0-9T:.Z-]+"))*>/g;
       expect(html.replace(own, "")).not.toMatch(/[<>"']/);
@@ -177,6 +174,21 @@ test("[SE-6a] a picture that a tool has read has a name, and is left out with th
   expect(told(true)).toContain("![chart.png](<files/1.png>)");
   expect(told(false)).not.toContain("chart.png");
   expect(told(false)).toContain("So.");
+});
+
+test("[SE-6a] a page draws the words of models alone, and paper has no folds", () => {
+  const rows = () =>
+    session([
+      message("msg_1", "user", [text("*as written*")]),
+      message("msg_2", "assistant", [part({ type: "reasoning", text: "Hm." }), text("Because.")]),
+    ]);
+  const means = { say: SAY, bytes: () => undefined, draw: (words: string) => `<p>drawn: ${words}</p>` };
+  const page = joined(htmlPieces(readable(rows(), ALL), means));
+  expect(page).toContain('<div class="words" dir="auto">*as written*</div>');
+  expect(page).toContain("<details><summary>Reasoning</summary><p>drawn: Hm.</p></details>");
+  expect(page).toContain("<p>drawn: Because.</p>");
+  const printed = joined(htmlPieces(readable(rows(), ALL), { ...means, forPrint: true }));
+  expect(printed).toContain("<details open>");
 });
 
 test("[SE-6a] the archive of any words is read back as they are", () => {

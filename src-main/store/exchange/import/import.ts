@@ -18,7 +18,7 @@ import { columnsOf, createChecker } from "./check";
 import type { Items } from "./items";
 import { moveBetween, moved, randomMove } from "./new-ids";
 import type { Source } from "./open-file";
-import { type ImportJob, placeOf, type Reading, readAll } from "./reading";
+import { type ArrivalJob, type Checked, type ImportJob, placeOf, readAll } from "./reading";
 import { type Renewed, Writer } from "./write";
 
 /** @throws Cancelled; Broken; SqliteError; the file system's errors: nothing was imported then */
@@ -30,7 +30,7 @@ export async function importSessions(job: ImportJob, context: WorkContext): Prom
     const half = { ...context, onProgress: (share: number) => context.onProgress(share / 2) };
     const reading = await readAll(db, job, half);
     try {
-      return await new Import(db, job, reading, context).run();
+      return await bringIn(db, job, reading, context);
     } finally {
       for (const source of reading.sources) source.close();
     }
@@ -38,6 +38,10 @@ export async function importSessions(job: ImportJob, context: WorkContext): Prom
     db.close();
   }
 }
+
+/** Writes the sound sessions that are not there yet, all of them or nothing. @throws as `importSessions` */
+export const bringIn = (db: Database, job: ArrivalJob, checked: Checked, context: WorkContext) =>
+  new Import(db, job, checked, context).run();
 
 class Import {
   private readonly columns;
@@ -48,8 +52,8 @@ class Import {
 
   constructor(
     db: Database,
-    private readonly job: ImportJob,
-    private readonly reading: Reading,
+    private readonly job: ArrivalJob,
+    private readonly reading: Checked,
     private readonly context: WorkContext,
   ) {
     this.columns = columnsOf(db);
@@ -114,7 +118,7 @@ class Import {
 }
 
 /** The new ids of all sessions of the import. Links to one that is there already lead to that one. */
-function renewedOf({ sound }: Reading): Map<string, Renewed> {
+function renewedOf({ sound }: Checked): Map<string, Renewed> {
   // One for all: a branch may name a message of the session that it came from.
   const fresh = randomMove();
   return new Map(

@@ -1,5 +1,5 @@
 /** The form between a file and the database. A reader of another format makes these, and nothing else has to know it. */
-import type { Row, Whole } from "../session-rows";
+import type { Row, SessionRows, Whole } from "../session-rows";
 import type { KeptFile } from "./foreign/files";
 
 export type Item =
@@ -17,3 +17,13 @@ export type Item =
 export type RowItem = Exclude<Item, { is: "file" }>;
 
 export type Items = AsyncIterable<Item>;
+
+/** The items of a session that is read from a database: they have no lines. @param origin see `Item` */
+export function* itemsOfSession({ row, own, ops, messages }: SessionRows, origin: string): Iterable<RowItem> {
+  const line = 0;
+  yield { is: "session", row, origin, line };
+  for (const [table, rows] of Object.entries(own))
+    for (const one of rows) yield { is: "row", table, row: one, line };
+  for (const op of ops) yield { is: "op", ...op, line };
+  for (const message of messages) yield { is: "message", ...message, line };
+}

@@ -1,5 +1,5 @@
 /** Opens what somebody wants to import: a document, or a zip of documents with the bytes of attachments. The file is only read. */
-import { createReadStream } from "node:fs";
+import { createReadStream, type Stats } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { Cancelled } from "../../upkeep/backups";
@@ -33,11 +33,7 @@ export async function openSource(
 ): Promise<Source> {
   const first = await stat(path);
   if (!first.isFile()) throw new Broken(because("unknown"));
-  const assertSame = async () => {
-    const now = await stat(path);
-    if (now.size !== first.size || now.mtimeMs !== first.mtimeMs || now.ino !== first.ino)
-      throw new Broken(because("changed"));
-  };
+  const assertSame = unchanged(path, first);
   if (await isZip(path)) return { ...(await zipSource(path, isCancelled)), assertSame };
   const name = basename(path);
   const file = { name, size: first.size, bytes: () => createReadStream(path) };
@@ -46,6 +42,13 @@ export async function openSource(
     ...{ blobs: new Map(), leftAlone: () => [], assertSame, close: () => undefined },
   };
 }
+
+/** Returns a function that throws Broken where the file is another one than it was. */
+export const unchanged = (path: string, first: Stats) => async (): Promise<void> => {
+  const now = await stat(path);
+  if (now.size !== first.size || now.mtimeMs !== first.mtimeMs || now.ino !== first.ino)
+    throw new Broken(because("changed"));
+};
 
 async function isZip(path: string): Promise<boolean> {
   const handle = await open(path, "r");

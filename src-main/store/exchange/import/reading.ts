@@ -17,11 +17,15 @@ import { type ChosenFile, chosenFiles } from "./chosen-files";
 import type { SourceDocument } from "./documents";
 import { openSource, type Source } from "./open-file";
 
-export interface ImportJob {
+/** Names today's library, and the moment. */
+export interface ArrivalJob {
   /** The database. The blobs lie beside it. */
   file: string;
-  paths: readonly string[];
   now: number;
+}
+
+export interface ImportJob extends ArrivalJob {
+  paths: readonly string[];
 }
 
 /** A session of the files that is whole. */
@@ -33,11 +37,15 @@ export interface Sound {
   there: string | undefined;
 }
 
-/** Found in what is to be imported. */
-export interface Reading {
+/** The sources of an import, and which of their documents can come in. */
+export interface Checked {
   sources: Source[];
   /** By the place of the document: see `placeOf`. */
   sound: Map<string, Sound>;
+}
+
+/** Found in the files that are to be imported. */
+export interface Reading extends Checked {
   broken: FoundBroken[];
   files: FoundFile[];
   /** Files of no known kind in a chosen folder. */
@@ -80,21 +88,22 @@ export async function readAll(db: Database, job: ImportJob, context: WorkContext
   return reading;
 }
 
+/** Finds the session that has come from the same origin, outside of the trash. */
+export function sessionsThere(db: Database): (origin: string) => string | undefined {
+  const statement = db.prepare<[object], string>(THERE).pluck();
+  return (origin) => statement.get({ origin });
+}
+
 class Reader {
-  private readonly columns: Columns;
-  private readonly there: (origin: string) => string | undefined;
-  /** The sources in which sessions stand, by their origins. */
-  private readonly seen = new Map<string, number>();
+  private readonly documents: DocumentReader;
 
   constructor(
     db: Database,
-    private readonly now: number,
+    now: number,
     private readonly reading: Reading,
     private readonly context: WorkContext,
   ) {
-    this.columns = columnsOf(db);
-    const statement = db.prepare<[object], string>(THERE).pluck();
-    this.there = (origin) => statement.get({ origin });
+    this.documents = new DocumentReader(columnsOf(db), now, sessionsThere(db), reading, context);
   }
 
   async read({ path, name, inFolder, beside }: ChosenFile, onShare: (share: number) => void): Promise<void> {
@@ -120,7 +129,8 @@ class Reader {
     let number = 0;
     for await (const document of source.documents()) {
       try {
-        await this.readDocument(sources.length - 1, number, document, file);
+        const found = await this.documents.read(sources.length - 1, number, document);
+        if (found !== undefined) file[found.there ? "there" : "sessions"] += 1;
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         tell(error, document.name);
@@ -130,13 +140,28 @@ class Reader {
     }
     if (number === 0) tell(new Broken(because("empty")), basename(path));
   }
+}
 
-  private async readDocument(source: number, number: number, document: SourceDocument, file: FoundFile) {
-    const { row, origin, messages } = await this.checked(document);
+/** Reads and checks the documents of an import one by one, and notes those that can come in. */
+export class DocumentReader {
+  /** The sources in which sessions stand, by their origins. */
+  private readonly seen = new Map<string, number>();
+
+  constructor(
+    private readonly columns: Columns,
+    private readonly now: number,
+    private readonly there: (origin: string) => string | undefined,
+    private readonly checked: Pick<Checked, "sound">,
+    private readonly context: Pick<WorkContext, "isCancelled">,
+  ) {}
+
+  /** Undefined where an earlier source has the session. @throws Cancelled, Broken */
+  async read(source: number, number: number, document: SourceDocument): Promise<FoundSession | undefined> {
+    const { row, origin, messages } = await this.check(document);
     const before = this.seen.get(origin);
     if (before === source) throw new Broken(because("session-twice"));
     // Exports overlap: the same session may stand in several files.
-    if (before !== undefined) return;
+    if (before !== undefined) return undefined;
     this.seen.set(origin, source);
     const there = this.there(origin);
     const { title, created_at } = row;
@@ -146,11 +171,11 @@ class Reader {
       messages,
       there: there !== undefined,
     };
-    this.reading.sound.set(placeOf(source, number), { id: String(row.id), there, found });
-    file[found.there ? "there" : "sessions"] += 1;
+    this.checked.sound.set(placeOf(source, number), { id: String(row.id), there, found });
+    return found;
   }
 
-  private async checked(document: SourceDocument) {
+  private async check(document: SourceDocument) {
     const checker = createChecker(this.columns, this.now);
     let session: { row: Row; origin: string } | undefined;
     let messages = 0;

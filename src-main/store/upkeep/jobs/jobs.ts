@@ -11,10 +11,11 @@ import type {
 } from "../../../../src-preload/contract/domain/backups";
 import type { ExportPlan, ImportPlan } from "../../../../src-preload/contract/domain/exchange";
 import type { Backup, RecoveryReport, StorageReport } from "../../../../src-preload/contract/domain/storage";
-import type { ExportOutcome, ImportOutcome } from "../../../core/ports/exchange";
+import type { BroughtIn, ExportOutcome, ImportOutcome } from "../../../core/ports/exchange";
 import type { StoreFacts } from "../../../core/ports/storage";
 import type { EventLogJob } from "../../event-log/keep";
 import type { AdoptJob } from "../../exchange/adopt";
+import type { BringBackJob } from "../../exchange/bring-back/bring-back";
 import type { ExportJob, PlanJob } from "../../exchange/export";
 import type { ImportJob } from "../../exchange/import/reading";
 import type { ReadInput } from "../library/look";
@@ -52,6 +53,8 @@ export interface Jobs {
   "plan-import": { input: ImportJob; output: ImportPlan };
   /** SE-6: brings the sessions of files in, all or nothing. */
   import: { input: ImportJob; output: ImportOutcome };
+  /** SV-8: brings one session of a backup in, all or nothing. */
+  "bring-back": { input: BringBackJob; output: BroughtIn };
   /** DB-13: begins the event log anew, or ends and removes it. */
   "keep-events": { input: EventLogJob; output: undefined };
   /** SE-10: brings sessions of memory in, all or nothing. */

@@ -4,6 +4,7 @@ import { openDatabase } from "../../database/connection";
 import { userVersion } from "../../database/migrate";
 import { keepEvents } from "../../event-log/keep";
 import { adoptSessions } from "../../exchange/adopt";
+import { bringBack } from "../../exchange/bring-back/bring-back";
 import { exportSessions, planExport } from "../../exchange/export";
 import { importSessions } from "../../exchange/import/import";
 import { planImport } from "../../exchange/import/reading";
@@ -39,6 +40,7 @@ export const performers: { [N in JobName]: Performer<N> } = {
   export: (input, context) => exportSessions(input, context),
   "plan-import": (input, context) => planImport(input, context),
   import: (input, context) => importSessions(input, context),
+  "bring-back": (input, context) => bringBack(input, context),
   "keep-events": (input, { isCancelled }) => keepEvents(input, isCancelled),
   adopt: (input, context) => adoptSessions(input, context),
 };

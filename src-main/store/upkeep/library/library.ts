@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { realpathSync, rmSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import type { ListedBackup } from "../../../../src-preload/contract/domain/backups";
-import { BraidError } from "../../../core/braid-error";
 import { log } from "../../../core/log";
 import type { Backups } from "../../../core/ports/backups";
 import { codeOf, toStoreError } from "../../database/errors";
@@ -14,6 +13,7 @@ import { backupFolder, listBackups } from "../backup-list";
 import type { RunJob } from "../jobs/run-job";
 import { remember, remembered } from "./elsewhere";
 import { createMaking, type MakingDeps } from "./making";
+import { refused, toldIn } from "./refusals";
 
 /** Files chosen by the user that can still be asked for. */
 const MOST_CHOSEN = 20;
@@ -69,6 +69,7 @@ export function createLibrary(deps: MakingDeps): Backups {
       if (chosen.size > MOST_CHOSEN && oldest !== undefined) chosen.delete(oldest);
       return { ...found, id };
     },
+    path: backups.path,
     look: (id, words) => toldIn(run("look-into-backup", { backup: backups.path(id), words }).result),
     read: (id, session_id, after) =>
       toldIn(run("read-backup", { backup: backups.path(id), session_id, after }).result),
@@ -172,31 +173,4 @@ function refuseOwnFolder(file: string, folder: string): void {
   const own = realpathSync(dirname(file));
   const place = realpathSync(folder);
   if (place === own || place.startsWith(own + sep)) throw refused("own-folder");
-}
-
-type Refusal = "gone" | "own-folder" | "recovering" | "no-backup" | "newer" | "damaged";
-
-const refused = (why: Refusal, cause?: unknown): BraidError =>
-  new BraidError(
-    "INVALID_INPUT",
-    { key: `backups:refused.${why}.message` },
-    { hint: { key: `backups:refused.${why}.hint` }, ...(cause === undefined ? {} : { cause }) },
-  );
-
-const REFUSALS: readonly [code: string, why: Refusal][] = [
-  ["NO_BACKUP", "no-backup"],
-  ["NEWER_BACKUP", "newer"],
-  ["SQLITE_CORRUPT", "damaged"],
-  ["SQLITE_NOTADB", "damaged"],
-  ["ENOENT", "gone"],
-];
-
-/** Puts the failure of a job into words. What it met in a backup says nothing about today's library. */
-function toldIn<T>(result: Promise<T>): Promise<T> {
-  return result.catch((error: unknown) => {
-    const code = codeOf(error);
-    if (code === "CANCELLED") throw error;
-    const why = REFUSALS.find(([begin]) => code.startsWith(begin))?.[1];
-    throw why === undefined ? toStoreError(error, "backups") : refused(why, error);
-  });
 }

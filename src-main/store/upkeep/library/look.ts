@@ -17,9 +17,9 @@ const PAGE_CHARACTERS = 200_000;
 /** Characters of one part that are shown. */
 const MOST_OF_A_PART = 100_000;
 
-/** The file is no backup of Braid, or one of a newer version. */
+/** The file is no backup of Braid, one of a newer version, or a damaged one. */
 export class NoBackup extends Error {
-  constructor(readonly code: "NO_BACKUP" | "NEWER_BACKUP") {
+  constructor(readonly code: "NO_BACKUP" | "NEWER_BACKUP" | "DAMAGED_BACKUP") {
     super(code);
   }
 }
@@ -42,14 +42,25 @@ export function refuseOthers(file: string): void {
   if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || !isPlain) throw new NoBackup("NO_BACKUP");
 }
 
-/** Calls `read` with the backup, open for reading alone. @throws NoBackup, SqliteError */
-export function reading<T>(file: string, read: (db: Database) => T): T {
+/** Opens a backup for reading alone. @throws NoBackup, SqliteError; the file system's error */
+export function openBackup(file: string): Database {
   refuseOthers(file);
   const db = openDatabase(file, { readonly: true, must_exist: true });
   try {
     const isOurs = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'chat_sessions'").get() !== undefined;
     if (!isOurs) throw new NoBackup("NO_BACKUP");
     if (userVersion(db) > SCHEMA_VERSION) throw new NoBackup("NEWER_BACKUP");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Calls `read` with the backup, open for reading alone. @throws as `openBackup` */
+export function reading<T>(file: string, read: (db: Database) => T): T {
+  const db = openBackup(file);
+  try {
     return read(db);
   } finally {
     db.close();

@@ -1,6 +1,6 @@
 /** The backups of the library (SV-8): what there is, a look into one, the way back to one, and copies elsewhere. A window names no path. */
 import * as z from "zod/mini";
-import type { BackupContent, BackupPage, BackupsView, ListedBackup } from "../../domain/backups";
+import type { BackupContent, BackupPage, BackupsView, BroughtBack, ListedBackup } from "../../domain/backups";
 import type { Backup } from "../../domain/storage";
 import { messageId, none, sessionId } from "../fields";
 
@@ -12,6 +12,8 @@ export interface BackupsOutputs {
   "backups.delete": { freed: number };
   "backups.look": BackupContent;
   "backups.read": BackupPage;
+  /** Null where the user cancelled: nothing was brought back then. */
+  "backups.bring_back": BroughtBack | null;
   /** The titles of the sessions whose answers a restore would stop. */
   "backups.running": { titles: string[] };
   /** False where the user cancelled: nothing has changed then. Otherwise the app restarts. */
@@ -41,6 +43,8 @@ export const backupsSchemas = {
   "backups.delete": backup,
   "backups.look": z.strictObject({ id, words: z.string().check(z.maxLength(200)) }),
   "backups.read": z.strictObject({ id, session_id: sessionId, after: z.optional(messageId) }),
+  /** Brings a session into the library; `again` a second copy of one that is there. `exchange.cancel` ends it. */
+  "backups.bring_back": z.strictObject({ id, session_id: sessionId, again: z.boolean(), work_id }),
   "backups.running": none,
   "backups.restore": z.strictObject({ id, work_id }),
   "backups.cancel": z.strictObject({ work_id }),

@@ -9,7 +9,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import remend from "remend";
 import { unified } from "unified";
-import { withMathDelimiters } from "./delimiters";
+import { withMathDelimiters } from "../../../../../src-preload/contract/domain/math-delimiters";
 import type { drawFormula, FormulaElement } from "./formula";
 import { rehypeCaret, rehypeKeep, remarkBraid } from "./plugins";
 

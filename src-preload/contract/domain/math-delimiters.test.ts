@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withMathDelimiters } from "./delimiters";
+import { withMathDelimiters } from "./math-delimiters";
 
 describe("formulas as models write them", () => {
   it("stand between dollar signs", () => {
