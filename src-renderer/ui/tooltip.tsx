@@ -18,8 +18,14 @@ export const refusing = (reason: string | undefined) =>
 
 const REST_MS = 500;
 
-const tipped = (target: EventTarget | null) =>
-  target instanceof Element ? (target.closest<HTMLElement>("[data-tip]") ?? undefined) : undefined;
+/** A name that stands in the control needs no tooltip beside it. Where there is no room for it, it is a pixel wide. */
+const showsName = (control: HTMLElement) =>
+  (control.querySelector<HTMLElement>("[data-tip-word]")?.offsetWidth ?? 0) > 1;
+
+function tipped(target: EventTarget | null): HTMLElement | undefined {
+  const control = target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
+  return control === null || showsName(control) ? undefined : control;
+}
 
 /** A press on a control that does nothing now asks why: returns that control. */
 const asksWhy = (event: Event): HTMLElement | undefined => {
