@@ -61,8 +61,8 @@ test("message actions: painted on demand, copied as it was written, a menu of al
     await expect(copy).toBeFocused();
     await expect(chat.page.locator(".tooltip")).toHaveText("Copy");
     await resize(chat, 1280, 800);
-    await expect(chat.page.locator(".tooltip")).toHaveCount(0);
     await chat.composer.focus();
+    await expect(chat.page.locator(".tooltip")).toHaveCount(0);
   });
   await test.step("copied as it was written, though the page may ask for no permission", async () => {
     await forget(chat);

@@ -78,7 +78,7 @@ function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
   // Focus changes of other controls do not concern the one that is pointed at.
   document.addEventListener(
     "focusout",
-    (event) => shown !== undefined && tipped(event.target) === shown && hide(),
+    ({ target }) => target instanceof Node && shown?.contains(target) && hide(),
     { signal },
   );
   document.addEventListener("keydown", press, { signal, capture: true });
