@@ -18,9 +18,9 @@ export const refusing = (reason: string | undefined) =>
 
 const REST_MS = 500;
 
-/** A name that stands in the control needs no tooltip beside it. Where there is no room for it, it is a pixel wide. */
+/** A name that stands in the control needs no tooltip beside it. Where there is no room for it, it has no width. */
 const showsName = (control: HTMLElement) =>
-  (control.querySelector<HTMLElement>("[data-tip-word]")?.offsetWidth ?? 0) > 1;
+  (control.querySelector<HTMLElement>("[data-tip-word]")?.offsetWidth ?? 0) > 0;
 
 function tipped(target: EventTarget | null): HTMLElement | undefined {
   const control = target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
