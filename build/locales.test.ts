@@ -34,4 +34,9 @@ describe("every language says everything", () => {
       }
     }
   });
+
+  it.each(files)("%s in German has a blank before an ellipsis that stands for more to come", (file) => {
+    const joined = flat(read("de", file)).filter(([, text]) => /\p{L}…/u.test(text));
+    expect(joined).toEqual([]);
+  });
 });

@@ -91,6 +91,14 @@ async function parentAndBranch(chat: Chat, own = ["main 1", "main 2", "main 3"])
   return branch;
 }
 
+/** By how much the first turn of one stands higher than that of the other. */
+async function pixelsApart(...sides: Side[]): Promise<number> {
+  const [a, b] = await Promise.all(
+    sides.map(async ({ messages }) => (await messages.first().boundingBox())?.y),
+  );
+  return Math.abs((a ?? Number.NaN) - (b ?? Number.NaN));
+}
+
 test("compare: parent and branch are read side by side from where they part, in step, and written in while the other streams [BR-3b, BR-3]", async ({
   open,
   provider,
@@ -116,12 +124,7 @@ test("compare: parent and branch are read side by side from where they part, in 
     expect(Math.abs((a?.width ?? 0) - (b?.width ?? 0))).toBeLessThan(4);
   });
   await test.step("the first turns stand beside each other, whichever of the two is a branch", async () => {
-    const apart = async () => {
-      const [a, b] = await Promise.all(
-        [left, right].map(async ({ messages }) => (await messages.first().boundingBox())?.y),
-      );
-      return Math.abs((a ?? Number.NaN) - (b ?? Number.NaN));
-    };
+    const apart = () => pixelsApart(left, right);
     await expect.poll(apart).toBeLessThan(1);
     // In the main thread of a branch a line says where that comes from.
     await chat.sessions.filter({ hasText: "The other way" }).click();
@@ -307,6 +310,7 @@ test("compare: hidden turns are read beside those that are shown, from where the
     await expect(right.messages.first()).toBeInViewport();
     const areAtTheirTop = async () => [await left.top, await right.top].map((top) => top < 40);
     await expect.poll(areAtTheirTop).toEqual([true, true]);
+    await expect.poll(() => pixelsApart(left, right)).toBeLessThan(1);
     await expect(right.composer).toHaveCount(0);
     await expect(left.log.getByRole("button", { name: "Edit and resend" })).not.toHaveCount(0);
     await expect(right.log.getByRole("button", { name: "Edit and resend" })).toHaveCount(0);

@@ -1,7 +1,7 @@
 // The actions of one message, by hand, by key and by menu: copied, looked into, explained by the notes beside it.
 import { type Chat, expect, test } from "../fixtures/chat";
 import { ending, reply } from "../fixtures/provider/script";
-import { clipboard } from "../fixtures/system";
+import { clipboard, resize } from "../fixtures/system";
 
 test.use({ sharesApp: true });
 
@@ -47,6 +47,22 @@ test("message actions: painted on demand, copied as it was written, a menu of al
     for (let n = 0; n < 8 && (await focused()) !== "copy"; n++) await keyboard.press("Shift+Tab");
     expect(await focused()).toBe("copy");
     await expect(row).toHaveCSS("opacity", "1");
+  });
+  await test.step("in one line where there is no room for words: their names stay, and a tooltip tells them", async () => {
+    await resize(chat, 540, 800);
+    const lines = () =>
+      chat.answer
+        .locator(".message-actions > button")
+        .evaluateAll((all) => new Set(all.map((button) => button.getBoundingClientRect().top)).size);
+    await expect.poll(lines).toBe(1);
+    await copy.focus();
+    await keyboard.press("Tab");
+    await keyboard.press("Shift+Tab");
+    await expect(copy).toBeFocused();
+    await expect(chat.page.locator(".tooltip")).toHaveText("Copy");
+    await resize(chat, 1280, 800);
+    await chat.composer.focus();
+    await expect(chat.page.locator(".tooltip")).toHaveCount(0);
   });
   await test.step("copied as it was written, though the page may ask for no permission", async () => {
     await forget(chat);

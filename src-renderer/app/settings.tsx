@@ -1,36 +1,30 @@
-/** The settings, with the pages of other features. Each page is loaded when it is first shown. */
-import { lazy } from "react";
+/** The settings, with the pages of other features. The code of the pages is fetched when the dialog opens. */
+import { type ComponentType, useEffect } from "react";
 import { SettingsDialog } from "../features/settings/settings-dialog";
+import { late } from "../platform/late";
 
-const ProvidersPage = lazy(async () => ({
-  default: (await import("../features/providers/providers-page")).ProvidersPage,
-}));
-const AgentsPage = lazy(async () => ({
-  default: (await import("../features/agents/agents-page")).AgentsPage,
-}));
-const PermissionsPage = lazy(async () => ({
-  default: (await import("../features/permissions/permissions-page")).PermissionsPage,
-}));
-const BackupsPage = lazy(async () => ({
-  default: (await import("../features/backups/backups-page")).BackupsPage,
-}));
-const StoragePage = lazy(async () => ({
-  default: (await import("../features/storage/storage-page")).StoragePage,
-}));
-
-const ShortcutsPage = lazy(async () => ({
-  default: (await import("../features/keys/shortcuts-page")).ShortcutsPage,
-}));
+const load = {
+  providers: async () => (await import("../features/providers/providers-page")).ProvidersPage,
+  agents: async () => (await import("../features/agents/agents-page")).AgentsPage,
+  permissions: async () => (await import("../features/permissions/permissions-page")).PermissionsPage,
+  backups: async () => (await import("../features/backups/backups-page")).BackupsPage,
+  storage: async () => (await import("../features/storage/storage-page")).StoragePage,
+  keys: async () => (await import("../features/keys/shortcuts-page")).ShortcutsPage,
+} satisfies Record<string, () => Promise<ComponentType>>;
 
 const pages = {
-  providers: ProvidersPage,
-  agents: AgentsPage,
-  permissions: PermissionsPage,
-  backups: BackupsPage,
-  storage: StoragePage,
-  keys: ShortcutsPage,
+  providers: late(load.providers),
+  agents: late(load.agents),
+  permissions: late(load.permissions),
+  backups: late(load.backups),
+  storage: late(load.storage),
+  keys: late(load.keys),
 };
 
 export default function Settings() {
+  // A page that is turned to then stands there at once. One that could not be fetched says so where it is shown.
+  useEffect(() => {
+    for (const one of Object.values(load)) one().catch(() => undefined);
+  }, []);
   return <SettingsDialog brought={pages} />;
 }

@@ -18,8 +18,14 @@ export const refusing = (reason: string | undefined) =>
 
 const REST_MS = 500;
 
-const tipped = (target: EventTarget | null) =>
-  target instanceof Element ? (target.closest<HTMLElement>("[data-tip]") ?? undefined) : undefined;
+/** A name that stands in the control needs no tooltip beside it. Where there is no room for it, it has no width. */
+const showsName = (control: HTMLElement) =>
+  (control.querySelector<HTMLElement>("[data-tip-word]")?.offsetWidth ?? 0) > 0;
+
+function tipped(target: EventTarget | null): HTMLElement | undefined {
+  const control = target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
+  return control === null || showsName(control) ? undefined : control;
+}
 
 /** A press on a control that does nothing now asks why: returns that control. */
 const asksWhy = (event: Event): HTMLElement | undefined => {
@@ -72,7 +78,7 @@ function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
   // Focus changes of other controls do not concern the one that is pointed at.
   document.addEventListener(
     "focusout",
-    (event) => shown !== undefined && tipped(event.target) === shown && hide(),
+    ({ target }) => target instanceof Node && shown?.contains(target) && hide(),
     { signal },
   );
   document.addEventListener("keydown", press, { signal, capture: true });

@@ -60,18 +60,22 @@ function write({ page, heading, body }: Section): string {
 
 function seeAlso(sections: Section[], words: Speech["words"]): string[] {
   if (sections.length === 0) return [];
-  const links = sections.map((section) => `- [${nameOf(section)}](${handbookAddress(section.place)})`);
-  return [`**${words("see-also")}**\n\n${links.join("\n")}`];
+  return [`**${words("see-also")}**\n\n${linksTo(sections)}`];
 }
+
+const linksTo = (sections: Section[]): string =>
+  sections.map((section) => `- [${nameOf(section)}](${handbookAddress(section.place)})`).join("\n");
 
 function nameOf({ page, heading }: Section): string {
   return page === heading ? page : `${page} › ${heading}`;
 }
 
-/** Answers with the handbook's page about the guide, which bears its name, and the table of contents. */
+/** Answers with the beginning of the handbook's page about the guide, which bears its name, and the table of contents. */
 function aboutGuide({ sections, words }: Handbook): string {
   const own = sections.filter(({ page }) => page === words("page"));
-  return [...own.map(write), contents(sections, words)].join("\n\n");
+  const [first, ...more] = own;
+  const beginning = first === undefined ? [] : [write(first)];
+  return [...beginning, ...seeAlso(more, words), contents(sections, words)].join("\n\n");
 }
 
 function nothingFound({ sections, words }: Handbook): string {
@@ -79,8 +83,8 @@ function nothingFound({ sections, words }: Handbook): string {
 }
 
 function contents(sections: readonly Section[], words: Speech["words"]): string {
-  const pages = [...new Set(sections.map(({ page }) => page))];
-  return `**${words("contents")}**\n\n${pages.map((page) => `- ${page}`).join("\n")}`;
+  const pages = sections.filter(({ page, heading }) => page === heading);
+  return `**${words("contents")}**\n\n${linksTo(pages)}`;
 }
 
 function wholeHandbook({ sections, words }: Handbook): string {

@@ -112,7 +112,7 @@ describe.each(LANGUAGES)("in a window in %s", (window) => {
     ).toBeLessThan(0.03);
     for (const { question, answer } of answered) {
       if (question.kind === "unknown" || question.id === "what-can-you-do") continue;
-      const [quoted = ""] = answer.split(/\*\*(?:See also|Siehe auch)/);
+      const [quoted = ""] = answer.split(/\*\*(?:See also|Siehe auch|You can ask|Danach)/);
       expect(quoted.length, question.id).toBeLessThan(SHORT);
     }
   });

@@ -73,7 +73,7 @@ describe("what it answers in German", () => {
   ])("%s → dazu weiß er nichts", async (question) => {
     const answer = await ask(question);
     expect(answer).toContain("nichts gefunden");
-    expect(answer).toContain("- Anbieter und Schlüssel");
+    expect(answer).toContain("- [Anbieter und Schlüssel](");
   });
 
   test.each(["Hallo!", "Wer bist du?", "Was kannst du?", "Hilfe", "Danke!", ""])(

@@ -158,7 +158,9 @@ describe("what it answers", () => {
     async (question) => {
       const answer = await ask(question);
       expect(answer).toContain("I am the guide");
-      expect(answer).toContain("- Providers and keys");
+      expect(answer).toContain("- [Providers and keys](");
+      const [spoken = ""] = answer.split("**You can ask me about:**");
+      expect(spoken.length, "a greeting gets no lecture").toBeLessThan(1_000);
     },
   );
 

@@ -38,6 +38,11 @@ describe.each(handbooks)("the bundled handbook in $language", ({ language, secti
     expect(sections.map(({ page }) => page)).toContain(guidePages[language]);
   });
 
+  test("a colon announces each list that a sentence leads into, so that the guide quotes both or neither", () => {
+    const open = sections.flatMap(({ body }) => body.match(/^.*[^.:!?*`|]\n\n- /gm) ?? []);
+    expect(open).toEqual([]);
+  });
+
   test("its examples of settings.json are right", () => {
     const examples = sections.flatMap(({ body }) =>
       [...body.matchAll(/```json\n([\s\S]+?)```/g)].map(([, json]) => json),

@@ -56,11 +56,13 @@ function ActionButton({
       reportError(error);
     }
   };
+  const label = t(`message.actions.${action.id}`);
   return (
     <button
       type="button"
       className="message-action"
       data-once=""
+      {...tip(label)}
       data-action={action.id}
       tabIndex={tabIndex}
       {...(action.whenFree === true ? { "data-when-free": "" } : {})}
@@ -68,7 +70,9 @@ function ActionButton({
       onClick={(event) => void run(event)}
     >
       <IconPlace icon={done ? Check : action.icon} hasIcon={hasIcon} />
-      {t(`message.actions.${action.id}`)}
+      <span className="action-word" data-tip-word="">
+        {label}
+      </span>
     </button>
   );
 }

@@ -12,7 +12,7 @@ import { announcedOf, hasContent } from "../../thread/parts";
 import { plainExcerpt } from "../../thread/plain-excerpt";
 import { useSlots } from "../../thread/slots";
 import { useThread, useThreadDrawn } from "../../thread/thread";
-import type { MessageCell } from "../../thread/view/message-cell";
+import type { CellValue, MessageCell } from "../../thread/view/message-cell";
 import { useRewindOf } from "../../thread/writing/use-rewind";
 import { Note } from "../../ui/note";
 import { ActionRow, offeredActions } from "./action-row";
@@ -95,15 +95,49 @@ interface MessageProps {
   modelBefore: ModelRef | undefined;
 }
 
+interface FootProps extends Pick<MessageProps, "cell" | "isLast" | "goesOn"> {
+  value: CellValue;
+  isEdited: boolean;
+  isPointed: boolean;
+}
+
+/** The actions, and how the message ended. An error stands in the answer's place, above the actions. Another end closes the turn. */
+function Foot({ cell, value: { message, live }, isEdited, isLast, goesOn, isPointed }: FootProps) {
+  const isAtHand = useIsAtHand(cell.id);
+  const thread = useThread();
+  const slots = useSlots();
+  const { choosing } = useRewindOf(cell.id);
+  const hasFailed = message.metadata.error !== undefined;
+  const end =
+    live || message.away === true || isEdited ? null : (
+      <MessageEnd message={message} isLast={isLast} goesOn={goesOn} />
+    );
+  return (
+    <>
+      {hasFailed ? end : null}
+      {choosing === undefined ? (
+        <ActionRow
+          cell={cell}
+          offered={isEdited ? "" : offeredActions(cell, thread, isLast)}
+          reachable={isLast || isAtHand}
+          isPointed={isPointed}
+        />
+      ) : (
+        slots && <slots.RetryWith choosing={choosing} />
+      )}
+      {hasFailed ? null : end}
+    </>
+  );
+}
+
 export const Message = memo(function Message(props: MessageProps) {
   const { cell, place, count, height, isLast, goesOn, modelBefore } = props;
   const { t } = useTranslation("chat");
-  const { message, live } = useSyncExternalStore(cell.subscribe, cell.get);
-  const isAtHand = useIsAtHand(cell.id);
+  const value = useSyncExternalStore(cell.subscribe, cell.get);
+  const { message, live } = value;
   const [isPointed, setPointed] = useState(false);
   const isAway = message.away === true;
   useWords(cell, isAway);
-  const thread = useThread();
   const { role } = message;
   // The name of a live message does not follow its words, because it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
@@ -111,7 +145,7 @@ export const Message = memo(function Message(props: MessageProps) {
   // Nothing is being written until the next try begins.
   const retrying = useThreadDrawn(({ status }) => live && status.state === "retrying");
   const waits = live && !retrying && !hasContent(message);
-  const { editing, choosing, leaving } = useRewindOf(cell.id);
+  const { editing, leaving } = useRewindOf(cell.id);
   const slots = useSlots();
   const leavingWords = useTranslation("rewind").t("leaving");
   return (
@@ -147,19 +181,14 @@ export const Message = memo(function Message(props: MessageProps) {
         ) : null}
         {waits ? <div className="text" data-streaming="true" aria-hidden="true" /> : null}
       </div>
-      {choosing === undefined ? (
-        <ActionRow
-          cell={cell}
-          offered={editing ? "" : offeredActions(cell, thread, isLast)}
-          reachable={isLast || isAtHand}
-          isPointed={isPointed}
-        />
-      ) : (
-        slots && <slots.RetryWith choosing={choosing} />
-      )}
-      {live || isAway || editing !== undefined ? null : (
-        <MessageEnd message={message} isLast={isLast} goesOn={goesOn} />
-      )}
+      <Foot
+        cell={cell}
+        value={value}
+        isEdited={editing !== undefined}
+        isLast={isLast}
+        goesOn={goesOn}
+        isPointed={isPointed}
+      />
     </article>
   );
 });

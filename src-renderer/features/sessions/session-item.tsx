@@ -48,7 +48,7 @@ interface WordsProps extends Pick<SessionItemProps, "row" | "state" | "now"> {
   facts: readonly string[];
 }
 
-/** The title, and the time where there is room for both; under the title of a branch the facts that tell it from others. */
+/** The title, and the time or the word where there is room for both; under the title of a branch the facts that tell it from others. */
 function Words({ row, state, now, facts }: WordsProps) {
   const { t } = useTranslation("sessions");
   const { title, updated_at, draft } = row.session;
@@ -59,7 +59,9 @@ function Words({ row, state, now, facts }: WordsProps) {
       <time className="session-time" dateTime={new Date(updated_at).toISOString()} title={fully}>
         {shortTime(updated_at, now)}
       </time>
-    ) : null;
+    ) : (
+      <span className="session-time">{t(`state.${word}`)}</span>
+    );
   return (
     <>
       <span className="session-words">
@@ -78,7 +80,6 @@ function Words({ row, state, now, facts }: WordsProps) {
         ) : null}
       </span>
       {draft ? <DraftMark name={t("draft")} /> : null}
-      {word === undefined ? null : <span className="session-time">{t(`state.${word}`)}</span>}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function KeyBox({ path, ...named }: KeyBoxProps) {
   return (
     <input
       {...named}
-      className="input"
+      className="input setting-keys"
       readOnly
       placeholder={t("press-keys")}
       value={value === null ? "" : nameOfKey(value)}

@@ -1,5 +1,5 @@
 /** The pages of the dialog: lists of settings, and pages that other features bring. */
-import { type ComponentType, Suspense } from "react";
+import type { ComponentType } from "react";
 import type { SettingsPage as PageName } from "../../platform/dialogs";
 import { settingsOf } from "../../platform/settings/setting-list";
 import { type Jump, SettingRow } from "./setting-row";
@@ -28,9 +28,7 @@ export function SettingsPage({ page, jump, brought }: SettingsPageProps) {
     const Brought = brought[page];
     return (
       <div className="settings-brought">
-        <Suspense>
-          <Brought />
-        </Suspense>
+        <Brought />
       </div>
     );
   }

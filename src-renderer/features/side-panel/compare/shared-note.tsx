@@ -2,7 +2,7 @@
 import type { RefObject } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
-import { useThreadDrawn } from "../../../thread/thread";
+import { mainThread, sideThread, useThread, useThreadDrawn } from "../../../thread/thread";
 import { Note } from "../../../ui/note";
 import { compareState, unfold } from "./compare";
 
@@ -12,7 +12,11 @@ export function SharedNote({ scroller }: { scroller: RefObject<HTMLElement | nul
   const reached = useThreadDrawn(({ more }) => !more);
   const isEmpty = useThreadDrawn(({ view, cells }) => view !== undefined && cells.length === 0);
   const count = useStore(compareState, ({ fork }) => fork?.count);
-  if (!isFolded || !reached) return null;
+  // Hidden turns have no beginning of their own to unfold. The line stands there all the same, so that both begin at one height.
+  const isFoldedThere = useStore(mainThread.drawn, ({ floor }) => floor !== undefined);
+  const isBeside = useThread() === sideThread && isFoldedThere;
+  if (!reached) return null;
+  if (!isFolded) return isBeside ? <Note>{t("shared-turns")}</Note> : null;
   const show = () => {
     unfold();
     // The button vanishes with the note.
