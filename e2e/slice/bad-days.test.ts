@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inEnglish } from "../../src-main/core/english";
 import type { Tool } from "../../src-main/core/ports/tools";
 import type { ErrorCode } from "../../src-preload/contract/domain/errors";
 import type { FinishReason } from "../../src-preload/contract/domain/messages";
@@ -322,6 +323,17 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   test.each(SILENT)("[RN-8a, RN-7] $name", async (day) => {
     slice = impatient;
     await live(day);
+  });
+
+  test.each([
+    ["stop", "The model sent an empty answer."],
+    ["length", "The model reached its limit before the first word of its answer."],
+    ["content_filter", "The provider's content filter kept the whole answer back."],
+  ] as const)("[RN-10] an answer without a word says why: %s", async (finish, sentence) => {
+    slice.provider.respond(() => ending(finish));
+    const { session_id } = slice.ask();
+    const { error } = (await slice.rest(session_id)).metadata;
+    expect(error && inEnglish(error.message)).toBe(sentence);
   });
 
   test("[RN-8] no tool of a stream that was cut has run", () => {

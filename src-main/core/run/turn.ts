@@ -8,7 +8,7 @@ import { type FinishReason, TOOL_ENDS } from "../../../src-preload/contract/doma
 import { BraidError } from "../braid-error";
 import { isNetworkPath } from "../context/network-path";
 import { totalTokens } from "../context/usage";
-import { say } from "../say";
+import { type SentenceKey, say } from "../say";
 import { abortable } from "./abortable";
 import { settingsFor } from "./agent";
 import { finaliseTurn, type Outcome } from "./finalise";
@@ -148,6 +148,12 @@ async function realFolder(workspace_root: string | undefined): Promise<string | 
   return await realpath(workspace_root).catch(() => workspace_root);
 }
 
+/** The reasons that a provider may give for an answer without a word. */
+const EMPTY: Partial<Record<FinishReason, SentenceKey>> = {
+  "content-filter": "turn.filtered",
+  length: "turn.no-words",
+};
+
 function ended(turn: TurnContext, finish_reason: FinishReason): Outcome {
   const said = hasSaid(turn);
   if (finish_reason === "interrupted") {
@@ -156,7 +162,7 @@ function ended(turn: TurnContext, finish_reason: FinishReason): Outcome {
     return { finish_reason, error: new BraidError("PROVIDER_BAD_STREAM", message, { hint }).info };
   }
   if (finish_reason === "error" || !said) {
-    const message = said ? say("turn.model-error") : say("turn.empty");
+    const message = say(said ? "turn.model-error" : (EMPTY[finish_reason] ?? "turn.empty"));
     const hint = say("turn.hint");
     return { finish_reason: "error", error: new BraidError("PROVIDER_BAD_STREAM", message, { hint }).info };
   }
