@@ -18,8 +18,8 @@ export interface TreeNode {
   created_at: number;
   /** Characters of its line. */
   size: number;
-  /** What a summary names as the first entry that it keeps. */
-  kept: unknown;
+  /** The place of the first entry that a summary keeps. */
+  kept: number | undefined;
 }
 
 const wider = <T extends Int32Array | Uint8Array | Float64Array>(made: T, old: T): T => {
@@ -37,7 +37,7 @@ export class TreeNodes {
   private children = new Uint8Array(FIRST);
   private times = new Float64Array(FIRST);
   private dates = new Float64Array(FIRST);
-  private readonly kept = new Map<number, unknown>();
+  private readonly kept = new Map<number, number>();
 
   add({ parent, kind, time, created_at, size, kept }: TreeNode): void {
     if (this.length === this.room) this.grow();
@@ -65,8 +65,8 @@ export class TreeNodes {
     return {
       parent: this.parentOf(place),
       kind: KINDS[this.kinds[place] ?? 0] ?? "other",
-      time: this.times[place] ?? 0,
-      created_at: this.dates[place] ?? 0,
+      time: this.timeOf(place),
+      created_at: this.dateOf(place),
       size: this.sizes[place] ?? 0,
       kept: this.kept.get(place),
     };
@@ -74,6 +74,14 @@ export class TreeNodes {
 
   parentOf(place: number): number {
     return this.parents[place] ?? -1;
+  }
+
+  timeOf(place: number): number {
+    return this.times[place] ?? 0;
+  }
+
+  dateOf(place: number): number {
+    return this.dates[place] ?? 0;
   }
 
   hasOneChild(place: number): boolean {

@@ -9,20 +9,36 @@ import { TreeLabels } from "./tree-labels";
 import type { Entries, Fields, Header } from "./tree-lines";
 import { type Kind, type TreeNode, TreeNodes } from "./tree-nodes";
 
+/** Most messages are hidden by nothing: they share this list. */
+const NOBODY: readonly Op[] = [];
+
 /** A message of Braid: entries in a row, each hanging on the one before it. */
-export interface Group {
-  /** The places of its entries: from `head` to before `end`. */
-  head: number;
+export class Group {
+  /** The place behind its last entry. */
   end: number;
-  kind: Kind;
-  /** The message that it hangs on. */
-  parent: Group | undefined;
-  shown: boolean;
+  hiders: readonly Op[] = NOBODY;
+
+  constructor(
+    private readonly nodes: TreeNodes,
+    /** The place of its first entry. */
+    readonly head: number,
+    public kind: Kind,
+    /** The message that it hangs on. */
+    readonly parent: Group | undefined,
+    readonly shown: boolean,
+  ) {
+    this.end = head + 1;
+  }
+
   /** The time value of its id: above that of the message before it, whatever their dates. */
-  time: number;
+  get time(): number {
+    return this.nodes.timeOf(this.head);
+  }
+
   /** Milliseconds. */
-  created_at: number;
-  hiders: readonly Op[];
+  get created_at(): number {
+    return this.nodes.dateOf(this.head);
+  }
 }
 
 /** Hides messages: those of a branch that was left, or those that a summary stands for. */
@@ -47,9 +63,6 @@ export interface Shape {
 const MOST_TOLD = 100;
 /** Ids count 4096 a millisecond. */
 const PER_MS = 4096;
-
-/** Most messages are hidden by nothing: they share this list. */
-const NOBODY: readonly Op[] = [];
 
 /** Entries and characters after which a message ends: what is read of a message is held in memory. */
 const MOST_ENTRIES = 10_000;
@@ -76,6 +89,15 @@ export function timeOf(stamp: unknown): number | undefined {
 
 /** @throws Broken with all broken lines */
 export async function readShape(entries: Entries): Promise<Shape> {
+  const { header, nodes, labels } = await readNodes(entries);
+  const { groups, groupAt } = groupsOf(nodes);
+  const summaries = summaryOps(groups, nodes, groupAt);
+  const ops = [...branchOps(groups), ...[...summaries.values()].map(({ op }) => op)];
+  return { header, groups, ops, summaries, labels };
+}
+
+/** The ids of the entries are needed no longer than this. */
+async function readNodes(entries: Entries) {
   const places = new Map<unknown, number>();
   const nodes = new TreeNodes();
   const labels = new TreeLabels();
@@ -84,7 +106,7 @@ export async function readShape(entries: Entries): Promise<Shape> {
   let header: Header | undefined;
   let time = 0;
   for await (const { at, line, size, fields } of entries((found) => (header = found), tell)) {
-    const { id, parentId = null, timestamp, firstKeptEntryId: kept } = fields;
+    const { id, parentId = null, timestamp, firstKeptEntryId } = fields;
     const parent = parentId === null ? -1 : places.get(parentId);
     if (typeof id !== "string" || places.has(id))
       tell(new Broken(because("twice", { id: String(id).slice(0, 40) }), line));
@@ -93,15 +115,13 @@ export async function readShape(entries: Entries): Promise<Shape> {
     if (fields.type === "label") labels.take(at, places.get(fields.targetId), fields);
     const created_at = timeOf(timestamp) ?? timeOf(header?.fields.timestamp) ?? 0;
     time = Math.max(time + 1, created_at * PER_MS);
+    const kept = places.get(firstKeptEntryId);
     nodes.add({ parent: parent ?? -1, kind: kindOf(fields), time, created_at, size, kept });
   }
   const [first, ...more] = broken;
   if (first !== undefined) throw Object.assign(first, { more });
   if (header === undefined) throw new Broken(because("unknown"));
-  const { groups, groupAt } = groupsOf(nodes);
-  const summaries = summaryOps(groups, nodes, (id) => groupAt[places.get(id) ?? -1]);
-  const ops = [...branchOps(groups), ...[...summaries.values()].map(({ op }) => op)];
-  return { header, groups, ops, summaries, labels };
+  return { header, nodes, labels };
 }
 
 function shownOf(nodes: TreeNodes): Uint8Array {
@@ -131,17 +151,7 @@ function groupsOf(nodes: TreeNodes): { groups: Group[]; groupAt: Group[] } {
       if (group.kind === "other") group.kind = ownKind(node.kind);
       group.end = at + 1;
     } else {
-      const { time, created_at, kind, parent } = node;
-      group = {
-        head: at,
-        end: at + 1,
-        kind: ownKind(kind),
-        parent: groupAt[parent],
-        shown: shown[at] === 1,
-        time,
-        created_at,
-        hiders: NOBODY,
-      };
+      group = new Group(nodes, at, ownKind(node.kind), groupAt[node.parent], shown[at] === 1);
       groups.push(group);
       characters = node.size;
     }
@@ -150,8 +160,9 @@ function groupsOf(nodes: TreeNodes): { groups: Group[]; groupAt: Group[] } {
   return { groups, groupAt };
 }
 
-const hide = (group: Group, op: Op): void => {
-  group.hiders = [...group.hiders, op];
+/** @param alone the list of the op alone, which all messages share that it alone hides */
+const hide = (group: Group, op: Op, alone: readonly Op[]): void => {
+  group.hiders = group.hiders.length === 0 ? alone : [...group.hiders, op];
 };
 
 /** The result of a tool whose call is elsewhere makes an answer of its own. */
@@ -169,7 +180,7 @@ function branchOps(groups: readonly Group[]): Op[] {
     if (same === undefined) ops.push(op);
     else if (parent !== undefined) goingOn.add(parent);
     if (kind === "user") op.turns += 1;
-    hide(group, op);
+    hide(group, op, same === undefined || parent === undefined ? [op] : parent.hiders);
   }
   return ops;
 }
@@ -178,27 +189,28 @@ function branchOps(groups: readonly Group[]): Op[] {
 function summaryOps(
   groups: readonly Group[],
   nodes: TreeNodes,
-  groupOf: (id: unknown) => Group | undefined,
+  groupAt: readonly Group[],
 ): Shape["summaries"] {
   const way = groups.filter(({ shown }) => shown);
   const summaries = new Map<Group, { op: Op; tail: Group }>();
   let hidden = 0;
   for (const group of way) {
     if (group.kind !== "compaction") continue;
-    const kept = groupOf(keptBy(group, nodes));
+    const kept = groupAt[keptBy(group, nodes) ?? -1];
     const tail = kept?.shown === true && kept.time < group.time ? kept : group;
     const op: Op = { cause: "compaction", after: undefined, turns: 0, time: group.time };
     summaries.set(group, { op, tail });
+    const alone = [op];
     for (let one = way[hidden]; one !== undefined && one.time < tail.time; one = way[hidden]) {
       hidden += 1;
       if (one.kind === "user") op.turns += 1;
-      hide(one, op);
+      hide(one, op, alone);
     }
   }
   return summaries;
 }
 
-function keptBy({ head, end }: Group, nodes: TreeNodes): unknown {
+function keptBy({ head, end }: Group, nodes: TreeNodes): number | undefined {
   for (let at = head; at < end; at++) {
     const { kind, kept } = nodes.at(at);
     if (kind === "compaction") return kept;
