@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { configure, openDatabase } from "../../src-main/store/database/connection";
 import { exportSessions } from "../../src-main/store/exchange/export";
 import { importSessions } from "../../src-main/store/exchange/import/import";
@@ -12,7 +13,7 @@ import { ALL, WORDS } from "../../src-main/store/exchange/testing/choices";
 import { createJobRunner } from "../../src-main/store/upkeep/jobs/run-job";
 import { sessionId } from "../fixtures/many-rows";
 import { type OpenedDatabase, openDatabaseFolder, thread } from "./core";
-import { type Line, never, timeRatio } from "./lines";
+import { type Line, milliseconds, never, timeRatio } from "./lines";
 import { interleaved, timed, watchThread } from "./measure";
 
 const MESSAGES = 100_000;
@@ -98,6 +99,9 @@ async function heldByImport(path: string): Promise<Line> {
   return line;
 }
 
+/** Milliseconds of the same writes without the work, told beside it: what the machine itself holds. */
+const AT_REST_MS = 3000;
+
 /** Between two looks at its thread, main renames a session. */
 async function held(
   what: string,
@@ -108,16 +112,20 @@ async function held(
   let writes = 0;
   const write = () => store.renameSession(sessionId(0), `Renamed ${++writes}`);
   write();
-  const watch = watchThread();
-  const timer = setInterval(write, 20);
-  await work(jobs);
-  clearInterval(timer);
-  const longest = watch.stop();
+  const watched = async (until: () => Promise<unknown>) => {
+    const watch = watchThread();
+    const timer = setInterval(write, 20);
+    await until();
+    clearInterval(timer);
+    return watch.stop();
+  };
+  const rest = await watched(() => pause(AT_REST_MS));
+  const longest = await watched(() => work(jobs));
   await jobs.close();
   return never(
     `time main's thread is held by ${what} of 100,000 messages`,
     [longest],
     16,
-    `${writes} writes meanwhile`,
+    `at rest: wall ${milliseconds(rest.wall)}, CPU ${milliseconds(rest.cpu)}; ${writes} writes in both`,
   );
 }

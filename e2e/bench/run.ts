@@ -18,6 +18,7 @@ import { estimating } from "./estimating";
 import { family } from "./family";
 import { hands } from "./hands";
 import { type Line, summary, TABLE_HEAD, tableRow } from "./lines";
+import { logging } from "./logging";
 import { opening } from "./opening";
 import { path } from "./path";
 import { reducer } from "./reducer";
@@ -44,6 +45,7 @@ const THEMES: Record<string, () => Promise<Line[]>> = {
   scrolling,
   searching,
   carrying,
+  logging,
   day,
   starting,
   writing,

@@ -195,8 +195,10 @@ function older({ before, stateOf }: Statements, indexer: Indexer, index: Databas
     let [count, bytes] = [0, 0];
     for (; count < Math.min(waiting.length, LOOKS) && bytes < CHARACTERS; count++)
       bytes += indexer.sizeOf(waiting[count] ?? "");
-    const some = waiting.splice(0, count).reverse();
+    const some = waiting.slice(0, count).reverse();
     index.transaction(() => indexer.addOlder(some)).immediate();
+    // Those of a transaction that failed stay waiting.
+    waiting = waiting.slice(count);
     return true;
   };
 }

@@ -14,7 +14,8 @@ export type SearcherWord =
   | { is: "failed"; id: number; message: string; code: string }
   /** The share of the messages that the index has; absent once it has all. */
   | { is: "building"; share?: number }
-  | { is: "idle" }
+  /** `behind`: something failed, and the index still lacks it. */
+  | { is: "idle"; behind: boolean }
   | { is: "trouble"; message: string; damage: boolean };
 
 export interface SearcherOptions {
@@ -45,6 +46,8 @@ export class Searcher {
   #share: number | undefined;
   /** The index was like the database when the last thread ended. */
   #isLike = false;
+  /** While a thread ends after a quiet minute: what the next one will hear. */
+  #held: SearcherRequest[] | undefined;
 
   constructor(options: SearcherOptions) {
     this.#options = options;
@@ -70,9 +73,9 @@ export class Searcher {
 
   /** Resolves once the thread has closed its connections; the next need starts another. */
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
-    this.#worker?.postMessage({ is: "close" } satisfies SearcherRequest);
-    await this.#ended;
+    if (this.#held !== undefined) this.doubt();
+    this.#held = undefined;
+    await this.#end();
   }
 
   /** The database may be another now: the next thread compares. */
@@ -82,6 +85,10 @@ export class Searcher {
 
   #post(request: SearcherRequest): void {
     clearTimeout(this.#idle);
+    if (this.#held !== undefined) {
+      this.#held.push(request);
+      return;
+    }
     this.#worker ??= this.#start();
     this.#worker.postMessage(request);
   }
@@ -99,8 +106,7 @@ export class Searcher {
         clearTimeout(this.#idle);
         if (this.#worker === worker) this.#worker = undefined;
         this.#tell(undefined);
-        for (const { reject } of this.#waiting.values()) reject(new ReadFailed("the thread ended", ""));
-        this.#waiting.clear();
+        this.#rejectAll();
         resolve();
       });
     });
@@ -117,10 +123,9 @@ export class Searcher {
         return this.#tell(word.share);
       case "idle":
         clearTimeout(this.#idle);
-        this.#idle = setTimeout(() => this.#rest(), IDLE_MS).unref();
+        this.#idle = setTimeout(() => void this.#rest(!word.behind), IDLE_MS).unref();
         return;
       case "trouble":
-        this.#isLike = false;
         if (word.damage) this.#options.onDamage();
         this.#options.onBackgroundError(new Error(word.message));
     }
@@ -138,8 +143,29 @@ export class Searcher {
     return waiting;
   }
 
-  #rest(): void {
-    this.#isLike = true;
-    void this.close();
+  /** The thread hears nobody any more, except those whom the next one will hear. */
+  #rejectAll(): void {
+    const held = new Set(this.#held?.map((request) => (request.is === "search" ? request.id : undefined)));
+    for (const [id, { reject }] of this.#waiting) {
+      if (held.has(id)) continue;
+      this.#waiting.delete(id);
+      reject(new ReadFailed("the thread ended", ""));
+    }
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle);
+    this.#worker?.postMessage({ is: "close" } satisfies SearcherRequest);
+    await this.#ended;
+  }
+
+  /** Ends the thread. It would not hear what is said until it has ended. */
+  async #rest(isLike: boolean): Promise<void> {
+    this.#isLike = isLike;
+    this.#held = [];
+    await this.#end();
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const request of held) this.#post(request);
   }
 }

@@ -28,11 +28,11 @@ function work(): void {
     const isLeft = searching.step();
     tellProgress();
     if (isLeft) timer = setTimeout(work, performance.now() - began);
-    else say({ is: "idle" });
+    else say({ is: "idle", behind: false });
   } catch (error) {
-    // Rows that could not be read stay noted: the next word of main tries them again.
+    // What could not be done stays to be done: the next word of main tries it again.
     if (!isFull(error)) say({ is: "trouble", message: messageOf(error), damage: isDamage(error) });
-    say({ is: "idle" });
+    say({ is: "idle", behind: true });
   }
 }
 

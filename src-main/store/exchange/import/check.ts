@@ -99,18 +99,20 @@ export function createChecker(columns: Columns, now: number): Checker {
 }
 
 function checkValue(table: string, column: Column, value: Row[string] | undefined, line: number): void {
-  const { name, type, notnull, dflt_value } = column;
+  const { name, type, dflt_value } = column;
   // A number without a meaning outside of its database is given anew.
   if (name === "id" && type === "INTEGER") return;
-  const wrong = (): never => {
-    throw new Broken(because("value", { table, name }), line);
-  };
   if (value === undefined && dflt_value !== null) return;
-  if (value === undefined || value === null) return notnull === 1 ? wrong() : undefined;
-  if (type === "TEXT" && typeof value !== "string") wrong();
-  if (type === "INTEGER" && !(Number.isSafeInteger(value) && Math.abs(Number(value)) <= LAST_DATE)) wrong();
-  if (type === "REAL" && !Number.isFinite(value)) wrong();
-  if (OBJECTS.includes(name) && !isSoundObject(String(value))) wrong();
+  if (!isValue(column, value)) throw new Broken(because("value", { table, name }), line);
+}
+
+function isValue({ name, type, notnull }: Column, value: Row[string] | undefined): boolean {
+  if (value === undefined || value === null) return notnull !== 1;
+  if (type === "TEXT" && typeof value !== "string") return false;
+  if (type === "INTEGER" && !(Number.isSafeInteger(value) && Math.abs(Number(value)) <= LAST_DATE))
+    return false;
+  if (type === "REAL" && !Number.isFinite(value)) return false;
+  return !OBJECTS.includes(name) || isSoundObject(String(value));
 }
 
 /** A text that is known by its hash must be the one of that hash: everybody's prompts share the table. */

@@ -3,13 +3,16 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { childScript } from "../../testing/child-script";
+import { freshFolder } from "../../testing/stores";
 
-/** Megabytes of objects and texts. */
-const bounded = async (most: number, ...args: string[]): Promise<unknown> => {
-  const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, [
+/** `most`: megabytes of objects and texts. */
+const bounded = (most: number, ...args: string[]) => run("large-import-child", most, ...args);
+
+const run = async (script: string, most: number, ...args: string[]): Promise<unknown> => {
+  const execute = promisify(execFile);
+  const { stdout } = await execute(process.execPath, [
     `--max-old-space-size=${most}`,
-    childScript("large-import-child"),
+    childScript(script),
     ...args,
   ]);
   return JSON.parse(stdout);
@@ -32,3 +35,9 @@ test.each(["one element", "one line"])(
     });
   },
 );
+
+// A million lines need sixteen times the memory that each line needs, and no more of the rest: `docs/benchmarks.md` has the measure.
+test("[SE-6e] a tree of 60,000 lines is planned and imported in the memory of a few numbers for each", async () => {
+  const found = await run("tree-import-child", 34, freshFolder(), "60000", "100");
+  expect(found).toMatchObject({ sessions: 1, messages: 60_000, broken: [] });
+});

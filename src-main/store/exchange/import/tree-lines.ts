@@ -46,6 +46,8 @@ export interface Entry {
   line: number;
   /** The place among the entries, from 0. */
   at: number;
+  /** Characters of its line; 0 where it stands in memory anyway. */
+  size: number;
   fields: Fields;
 }
 
@@ -70,7 +72,7 @@ async function* entriesOf(text: Text, ...[onHeader, onBroken]: Parameters<Entrie
       header = headerOf(said);
       onHeader(header);
     } else if (isSoundObject(said)) {
-      yield { line, at, fields: migrated(fieldsOf(said), at, header.version) };
+      yield { line, at, size: said.length, fields: migrated(fieldsOf(said), at, header.version) };
       at += 1;
     } else onBroken(new Broken(because("no-json"), line));
   }

@@ -4,26 +4,41 @@
  */
 import { fieldsOf } from "../readable";
 import { Broken, because } from "./broken";
+import { LARGEST_FOREIGN } from "./json-elements";
 import { TreeLabels } from "./tree-labels";
 import type { Entries, Fields, Header } from "./tree-lines";
+import { type Kind, type TreeNode, TreeNodes } from "./tree-nodes";
 
-/** `other`: an entry that is no message. It is carried in the message that it stands in. */
-export type Kind = "user" | "answer" | "result" | "compaction" | "branch" | "other";
+/** Most messages are hidden by nothing: they share this list. */
+const NOBODY: readonly Op[] = [];
 
 /** A message of Braid: entries in a row, each hanging on the one before it. */
-export interface Group {
-  /** The places of its entries: from `head` to before `end`. */
-  head: number;
+export class Group {
+  /** The place behind its last entry. */
   end: number;
-  kind: Kind;
-  /** The message that it hangs on. */
-  parent: Group | undefined;
-  shown: boolean;
+  hiders: readonly Op[] = NOBODY;
+
+  constructor(
+    private readonly nodes: TreeNodes,
+    /** The place of its first entry. */
+    readonly head: number,
+    public kind: Kind,
+    /** The message that it hangs on. */
+    readonly parent: Group | undefined,
+    readonly shown: boolean,
+  ) {
+    this.end = head + 1;
+  }
+
   /** The time value of its id: above that of the message before it, whatever their dates. */
-  time: number;
+  get time(): number {
+    return this.nodes.timeOf(this.head);
+  }
+
   /** Milliseconds. */
-  created_at: number;
-  hiders: Op[];
+  get created_at(): number {
+    return this.nodes.dateOf(this.head);
+  }
 }
 
 /** Hides messages: those of a branch that was left, or those that a summary stands for. */
@@ -49,14 +64,9 @@ const MOST_TOLD = 100;
 /** Ids count 4096 a millisecond. */
 const PER_MS = 4096;
 
-interface Node {
-  parent: number;
-  children: number;
-  kind: Kind;
-  time: number;
-  created_at: number;
-  kept: unknown;
-}
+/** Entries and characters after which a message ends: what is read of a message is held in memory. */
+const MOST_ENTRIES = 10_000;
+const MOST_CHARACTERS = LARGEST_FOREIGN;
 
 export function kindOf({ type, message }: Fields): Kind {
   if (type === "compaction") return "compaction";
@@ -79,15 +89,24 @@ export function timeOf(stamp: unknown): number | undefined {
 
 /** @throws Broken with all broken lines */
 export async function readShape(entries: Entries): Promise<Shape> {
+  const { header, nodes, labels } = await readNodes(entries);
+  const { groups, groupAt } = groupsOf(nodes);
+  const summaries = summaryOps(groups, nodes, groupAt);
+  const ops = [...branchOps(groups), ...[...summaries.values()].map(({ op }) => op)];
+  return { header, groups, ops, summaries, labels };
+}
+
+/** The ids of the entries are needed no longer than this. */
+async function readNodes(entries: Entries) {
   const places = new Map<unknown, number>();
-  const nodes: Node[] = [];
+  const nodes = new TreeNodes();
   const labels = new TreeLabels();
   const broken: Broken[] = [];
   const tell = (one: Broken) => void (broken.length < MOST_TOLD && broken.push(one));
   let header: Header | undefined;
   let time = 0;
-  for await (const { at, line, fields } of entries((found) => (header = found), tell)) {
-    const { id, parentId = null, timestamp, firstKeptEntryId: kept } = fields;
+  for await (const { at, line, size, fields } of entries((found) => (header = found), tell)) {
+    const { id, parentId = null, timestamp, firstKeptEntryId } = fields;
     const parent = parentId === null ? -1 : places.get(parentId);
     if (typeof id !== "string" || places.has(id))
       tell(new Broken(because("twice", { id: String(id).slice(0, 40) }), line));
@@ -96,59 +115,55 @@ export async function readShape(entries: Entries): Promise<Shape> {
     if (fields.type === "label") labels.take(at, places.get(fields.targetId), fields);
     const created_at = timeOf(timestamp) ?? timeOf(header?.fields.timestamp) ?? 0;
     time = Math.max(time + 1, created_at * PER_MS);
-    nodes.push({ parent: parent ?? -1, children: 0, kind: kindOf(fields), time, created_at, kept });
-    const above = nodes[parent ?? -1];
-    if (above !== undefined) above.children += 1;
+    const kept = places.get(firstKeptEntryId);
+    nodes.add({ parent: parent ?? -1, kind: kindOf(fields), time, created_at, size, kept });
   }
   const [first, ...more] = broken;
   if (first !== undefined) throw Object.assign(first, { more });
   if (header === undefined) throw new Broken(because("unknown"));
-  const groups = groupsOf(nodes);
-  const summaries = summaryOps(groups, nodes, (id) => places.get(id));
-  const ops = [...branchOps(groups), ...[...summaries.values()].map(({ op }) => op)];
-  return { header, groups, ops, summaries, labels };
+  return { header, nodes, labels };
 }
 
-function shownOf(nodes: readonly Node[]): Set<number> {
-  const shown = new Set<number>();
-  for (let at = nodes.length - 1; at >= 0; at = nodes[at]?.parent ?? -1) shown.add(at);
+function shownOf(nodes: TreeNodes): Uint8Array {
+  const shown = new Uint8Array(nodes.length);
+  for (let at = nodes.length - 1; at >= 0; at = nodes.parentOf(at)) shown[at] = 1;
   return shown;
 }
 
 /** An entry joins the message before it where it is the only one that hangs on it, and goes on with what that message is. */
-function joins(group: Group, node: Node, nodes: readonly Node[], at: number): boolean {
-  if (node.parent !== at - 1 || nodes[at - 1]?.children !== 1) return false;
+function joins(group: Group, node: TreeNode, nodes: TreeNodes, at: number): boolean {
+  if (node.parent !== at - 1 || !nodes.hasOneChild(at - 1)) return false;
   if (node.kind === "other" || group.kind === "other") return true;
   return group.kind === "answer" && (node.kind === "answer" || node.kind === "result");
 }
 
-function groupsOf(nodes: readonly Node[]): Group[] {
+function groupsOf(nodes: TreeNodes): { groups: Group[]; groupAt: Group[] } {
   const shown = shownOf(nodes);
   const groups: Group[] = [];
   const groupAt: Group[] = [];
-  for (const [at, node] of nodes.entries()) {
+  let characters = 0;
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes.at(at);
     let group = groups.at(-1);
-    if (group !== undefined && joins(group, node, nodes, at)) {
+    characters += node.size;
+    const hasRoom = group !== undefined && at - group.head < MOST_ENTRIES && characters <= MOST_CHARACTERS;
+    if (group !== undefined && hasRoom && joins(group, node, nodes, at)) {
       if (group.kind === "other") group.kind = ownKind(node.kind);
       group.end = at + 1;
     } else {
-      const { time, created_at, kind, parent } = node;
-      group = {
-        head: at,
-        end: at + 1,
-        kind: ownKind(kind),
-        parent: groupAt[parent],
-        shown: shown.has(at),
-        time,
-        created_at,
-        hiders: [],
-      };
+      group = new Group(nodes, at, ownKind(node.kind), groupAt[node.parent], shown[at] === 1);
       groups.push(group);
+      characters = node.size;
     }
     groupAt.push(group);
   }
-  return groups;
+  return { groups, groupAt };
 }
+
+/** @param alone the list of the op alone, which all messages share that it alone hides */
+const hide = (group: Group, op: Op, alone: readonly Op[]): void => {
+  group.hiders = group.hiders.length === 0 ? alone : [...group.hiders, op];
+};
 
 /** The result of a tool whose call is elsewhere makes an answer of its own. */
 const ownKind = (kind: Kind): Kind => (kind === "result" ? "answer" : kind);
@@ -165,7 +180,7 @@ function branchOps(groups: readonly Group[]): Op[] {
     if (same === undefined) ops.push(op);
     else if (parent !== undefined) goingOn.add(parent);
     if (kind === "user") op.turns += 1;
-    group.hiders.push(op);
+    hide(group, op, same === undefined || parent === undefined ? [op] : parent.hiders);
   }
   return ops;
 }
@@ -173,28 +188,32 @@ function branchOps(groups: readonly Group[]): Op[] {
 /** Each summary that is shown hides what comes before its tail, and what an earlier one has not hidden. */
 function summaryOps(
   groups: readonly Group[],
-  nodes: readonly Node[],
-  placeOf: (id: unknown) => number | undefined,
+  nodes: TreeNodes,
+  groupAt: readonly Group[],
 ): Shape["summaries"] {
   const way = groups.filter(({ shown }) => shown);
   const summaries = new Map<Group, { op: Op; tail: Group }>();
   let hidden = 0;
   for (const group of way) {
     if (group.kind !== "compaction") continue;
-    const place = placeOf(keptBy(group, nodes));
-    const kept = way.find((one) => place !== undefined && one.head <= place && place < one.end);
-    const tail = kept !== undefined && kept.time < group.time ? kept : group;
+    const kept = groupAt[keptBy(group, nodes) ?? -1];
+    const tail = kept?.shown === true && kept.time < group.time ? kept : group;
     const op: Op = { cause: "compaction", after: undefined, turns: 0, time: group.time };
     summaries.set(group, { op, tail });
-    for (const one of way.slice(hidden)) {
-      if (one.time >= tail.time) break;
+    const alone = [op];
+    for (let one = way[hidden]; one !== undefined && one.time < tail.time; one = way[hidden]) {
       hidden += 1;
       if (one.kind === "user") op.turns += 1;
-      one.hiders.push(op);
+      hide(one, op, alone);
     }
   }
   return summaries;
 }
 
-const keptBy = ({ head, end }: Group, nodes: readonly Node[]): unknown =>
-  nodes.slice(head, end).find(({ kind }) => kind === "compaction")?.kept;
+function keptBy({ head, end }: Group, nodes: TreeNodes): number | undefined {
+  for (let at = head; at < end; at++) {
+    const { kind, kept } = nodes.at(at);
+    if (kind === "compaction") return kept;
+  }
+  return undefined;
+}

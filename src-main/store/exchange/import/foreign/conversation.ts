@@ -74,7 +74,7 @@ export async function* itemsOf(conversation: Conversation): Items {
   for (const file of files) yield { is: "file", file, line: 1 };
   yield* readEntries(async function* (onHeader) {
     onHeader({ id: header.id, version: header.version, fields: header });
-    for (const [at, fields] of entries.entries()) yield { line: 1, at, fields };
+    for (const [at, fields] of entries.entries()) yield { line: 1, at, size: 0, fields };
   });
 }
 
