@@ -111,6 +111,9 @@ describe("[AG-1] a picture that a tool has read", () => {
     expect(prunedParts(parts, marks("middle"))).toEqual(parts);
     const cleared = prunedParts(parts, marks("cleared"));
     expect(cleared).toHaveLength(parts.length);
-    expect(rolesOf(await told(answer(...cleared)))).toEqual(["assistant", "tool"]);
+    const messages = await told(answer(...cleared));
+    expect(rolesOf(messages)).toEqual(["assistant", "tool"]);
+    expect(JSON.stringify(messages[1])).toContain("a.png is an image.\\n[The image is left out.]");
+    expect(JSON.stringify(messages[1])).not.toContain("b.png is an image.\\n");
   });
 });
