@@ -270,11 +270,23 @@ export function prunedParts(
     marks.flatMap(({ index, level, back_at }) => (back_at === undefined ? [[index, level] as const] : [])),
   );
   const cleared = clearedCalls(stored, levels);
+  const shown = cleared.size === 0 ? NONE : picturesIn(stored);
   return parts.map((part, index) => {
     const level = levels.get(index);
-    if (level !== undefined) return prunedPart(part, level);
+    if (level !== undefined)
+      return level === "cleared"
+        ? withoutPicture(part, prunedPart(part, level), shown)
+        : prunedPart(part, level);
     return cleared.has(pictureMarkOf(part)?.tool_call_id) ? NOTHING : part;
   });
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** The words of a cleared output stay where they are few. They must not promise a picture that is gone. */
+function withoutPicture(part: BraidPart, left: BraidPart, shown: ReadonlyMap<string, number>): BraidPart {
+  if (left !== part || !isCompleted(part) || !shown.has(part.toolCallId)) return left;
+  return { ...part, output: `${outputText(part.output)}\n[The image is left out.]` };
 }
 
 /** Keeps the place of a picture of a cleared output: indices count stored parts. No model is sent a blank text. */

@@ -103,6 +103,32 @@ describe("[AG-7] a file of the user, told to a model", () => {
     ]);
   });
 
+  it.each(["https://elsewhere.example/a.png", "http://127.0.0.1:9/a.png", "file:///etc/passwd", "a.png"])(
+    "is named where its address is %s: an imported session fetches nothing",
+    async (url) => {
+      const message = asked("image/png", 12);
+      message.parts[0] = { type: "file", mediaType: "image/png", filename: "a file", url };
+      const said = await toModelMessages([message], MODEL, holding(undefined, ["image"]));
+      expect(JSON.stringify(said)).not.toContain(JSON.stringify(url).slice(1, -1));
+      expect(await wordsOf(message, holding(undefined, ["image"]))).toBe(
+        '[file: "a file", image/png; it is not on this computer]',
+      );
+    },
+  );
+
+  it("is named where the model does not read it, also where an import has brought its bytes", async () => {
+    const message = asked("image/png", 12);
+    const part = {
+      type: "file",
+      mediaType: "image/png",
+      filename: "b",
+      url: "data:image/png;base64,AA==",
+    } as const;
+    message.parts[0] = part;
+    expect(await wordsOf(message)).toBe('[file: "b", image/png; the model cannot read it]');
+    expect((await toldFiles(message, holding(undefined, ["image"]))).parts[0]).toEqual(part);
+  });
+
   it("leaves messages without files, and prompts without them, as they are", async () => {
     const plain: BraidMessage = { id: "m", role: "user", parts: [{ type: "text", text: "Hello" }] };
     expect(toldFiles(plain, holding(undefined))).toBe(plain);

@@ -40,18 +40,20 @@ export const LONGEST_TOLD = 100_000;
 /** Bytes that hold so many characters, whatever they are. */
 const MOST_BYTES = 4 * LONGEST_TOLD;
 
-const isKept = (part: BraidPart): part is FilePart =>
-  part.type === "file" && sha256In(part.url) !== undefined;
+/** An address of elsewhere may stand in an imported session. Nobody fetches it: its owner would learn who reads the session. */
+export const isHere = ({ url }: FilePart): boolean => sha256In(url) !== undefined || /^data:/i.test(url);
+
+const isFile = (part: BraidPart): part is FilePart => part.type === "file";
 
 /** Returns the message itself where it has no files. */
 export function toldFiles<M extends BraidMessage>(message: M, files: FileReader): M | Promise<M> {
-  if (message.role !== "user" || !message.parts.some(isKept)) return message;
+  if (message.role !== "user" || !message.parts.some(isFile)) return message;
   return withToldFiles(message, files);
 }
 
 async function withToldFiles<M extends BraidMessage>(message: M, files: FileReader): Promise<M> {
   const parts: BraidPart[] = [];
-  for (const part of message.parts) parts.push(isKept(part) ? await told(part, message, files) : part);
+  for (const part of message.parts) parts.push(isFile(part) ? await told(part, message, files) : part);
   return { ...message, parts };
 }
 
@@ -60,17 +62,20 @@ async function told(
   { metadata }: BraidMessage,
   { reads, read }: FileReader,
 ): Promise<BraidPart> {
+  if (!isHere(part)) return line(named(part), ELSEWHERE);
   const kind = kindOf(part.mediaType);
   if (kind !== undefined && reads.includes(kind)) return part;
-  const sha256 = sha256In(part.url) ?? "";
+  const sha256 = sha256In(part.url);
   const size = metadata?.attachments?.find((file) => file.sha256 === sha256)?.size;
-  if (part.mediaType !== TEXT) return line(named(part, size), "the model cannot read it");
+  if (part.mediaType !== TEXT || sha256 === undefined)
+    return line(named(part, size), "the model cannot read it");
   const bytes = await read(sha256, MOST_BYTES);
   if (bytes === undefined) return line(named(part, size), GONE);
   return { type: "text", text: `${line(named(part, size)).text}\n${textOf(bytes, size)}` };
 }
 
 const GONE = "it is not on this computer any more";
+const ELSEWHERE = "it is not on this computer";
 
 /** The name comes from a stranger: as JSON it stays on its line, and it opens and closes no marks. */
 const named = (

@@ -95,6 +95,13 @@ describe("[AG-1] a picture that a tool has read", () => {
     expect(rolesOf(await told(answer(STEP, call("a"), made)))).toEqual(["assistant", "tool"]);
   });
 
+  it("is not fetched from the address that an imported session gives it", async () => {
+    const forged = { ...picture("a"), url: "https://elsewhere.example/a.png" } as BraidPart;
+    const messages = await told(answer(STEP, call("a"), forged));
+    expect(rolesOf(messages)).toEqual(["assistant", "tool"]);
+    expect(JSON.stringify(messages)).not.toContain("elsewhere");
+  });
+
   it("counts with the output that it belongs to, and goes when that is cleared", async () => {
     const { parts } = answer(STEP, call("a"), picture("a"), call("b"));
     const [a, b] = outputsIn({ id: "msg_1" as never, parts });
@@ -104,6 +111,9 @@ describe("[AG-1] a picture that a tool has read", () => {
     expect(prunedParts(parts, marks("middle"))).toEqual(parts);
     const cleared = prunedParts(parts, marks("cleared"));
     expect(cleared).toHaveLength(parts.length);
-    expect(rolesOf(await told(answer(...cleared)))).toEqual(["assistant", "tool"]);
+    const messages = await told(answer(...cleared));
+    expect(rolesOf(messages)).toEqual(["assistant", "tool"]);
+    expect(JSON.stringify(messages[1])).toContain("a.png is an image.\\n[The image is left out.]");
+    expect(JSON.stringify(messages[1])).not.toContain("b.png is an image.\\n");
   });
 });

@@ -12,6 +12,7 @@ import {
 import { isToolResult } from "../../../src-preload/contract/domain/tools";
 import { withoutMarks } from "./marks";
 import { isTool, type ToolPart } from "./part-text";
+import { isHere } from "./told-files";
 
 type FilePart = Extract<BraidPart, { type: "file" }>;
 
@@ -45,9 +46,9 @@ function stepsOf(parts: readonly BraidPart[]): BraidPart[][] {
   return steps;
 }
 
-function isReadBy({ mediaType }: FilePart, reads: readonly ReadableKind[]): boolean {
-  const kind = kindOf(mediaType);
-  return kind !== undefined && reads.includes(kind);
+function isReadBy(part: FilePart, reads: readonly ReadableKind[]): boolean {
+  const kind = kindOf(part.mediaType);
+  return kind !== undefined && reads.includes(kind) && isHere(part);
 }
 
 /** The result of a call says where its picture is. */

@@ -39,7 +39,8 @@ export function blobStore(folder: string, rows: BlobRows): BlobStore {
 
   const remove = (sha256: string) =>
     alone(async () => {
-      if (rows.dropBlob(sha256)) await rm(fileOf(sha256), { force: true });
+      // A backup that was made to do harm may hold rows whose names lead out of the folder.
+      if (rows.dropBlob(sha256) && IS_SHA256.test(sha256)) await rm(fileOf(sha256), { force: true });
     });
 
   return {

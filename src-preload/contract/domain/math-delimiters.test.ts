@@ -9,6 +9,13 @@ describe("formulas as models write them", () => {
     expect(withMathDelimiters("$x$ and $$y$$")).toBe("$x$ and $$y$$");
   });
 
+  it("have the signs on lines of their own where their words stand beside them", () => {
+    expect(withMathDelimiters("$$ a = 1\n+ b $$\n\nc")).toBe("$$\na = 1\n+ b\n$$\n\nc");
+    expect(withMathDelimiters("> $$ a\n> b $$")).toBe("> $$\n> a\n> b\n> $$");
+    for (const right of ["$$\na\n\nb\n$$", "> $$\n> a\n> $$", "$$\n$$"])
+      expect(withMathDelimiters(right)).toBe(right);
+  });
+
   it("are not money", () => {
     expect(withMathDelimiters("from $5 **a month** to $10")).toBe("from \\$5 **a month** to \\$10");
     expect(withMathDelimiters("$5-$10")).toBe("\\$5-\\$10");

@@ -14,13 +14,18 @@ export function withMathDelimiters(text: string): string {
   if (!MAY_BE.test(text)) return text;
   return text.replace(PIECES, (all: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
-    const { round, square, sign } = groups;
+    const { round, square, double, sign } = groups;
     if (round !== undefined) return `$${round.trim()}$`;
     if (square !== undefined) return display(square, rest);
+    if (double !== undefined && isRagged(double)) return display(double, rest);
     if (sign !== undefined) return "\\$";
     return all;
   });
 }
+
+/** Words beside the signs: a parser would drop those behind the first, and miss the end behind the last ones. */
+const isRagged = (formula: string): boolean =>
+  formula.includes("\n") && !/^[ \t]*\n(?:[\s\S]*\n)?[ \t>]*$/.test(formula);
 
 /** Makes a display formula a block of its own if it has its lines to itself. */
 function display(formula: string, rest: unknown[]): string {

@@ -4,9 +4,8 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { call, onAppEvent } from "../../platform/bridge";
 import { latest } from "../../platform/latest";
 import { reportError } from "../../platform/notices";
-import { type Entry, entryOf } from "./matching";
-
-const PAGE = 200;
+import { PAGE, type Pages, pagesOf } from "./label-pages";
+import type { Entry } from "./matching";
 
 interface Labelled {
   /** Undefined until the first page has come. */
@@ -17,35 +16,50 @@ interface Labelled {
 
 /** @param whole loads all pages: a filter looks through all labels, which are made by hand */
 export function useLabelled(session_id: SessionId | undefined, whole: boolean): Labelled {
-  const [entries, setEntries] = useState<readonly Entry[]>();
-  const [more, setMore] = useState(false);
+  const [loaded, setLoaded] = useState<Pages>();
+  const { entries, more = false } = loaded ?? {};
   const newest = useRef(latest());
-  const load = (earlier: readonly Entry[]) => {
-    const last = earlier.at(-1);
-    const before = last && { created_at: last.created_at, message_id: last.message_id, name: last.name };
+  const shown = useRef(0);
+  /** Set while the list is read anew: a further page of the old one would be put behind other entries, or in their place. */
+  const anew = useRef(false);
+  const load = (earlier: readonly Entry[], least: number) =>
     newest
       .current(
-        () =>
-          call("label.messages", {
-            limit: PAGE,
-            ...(session_id === undefined ? {} : { session_id }),
-            ...(before === undefined ? {} : { before }),
-          }),
-        (found) => {
-          setEntries([...earlier, ...found.map(entryOf)]);
-          setMore(found.length === PAGE);
+        (isWanted) =>
+          pagesOf(
+            (before) =>
+              call("label.messages", {
+                limit: PAGE,
+                ...(session_id === undefined ? {} : { session_id }),
+                ...(before === undefined ? {} : { before }),
+              }),
+            { earlier, least, isWanted },
+          ),
+        (pages) => {
+          anew.current = false;
+          shown.current = pages.entries.length;
+          setLoaded(pages);
         },
       )
-      .catch(reportError);
+      .catch((error: unknown) => {
+        anew.current = false;
+        reportError(error);
+      });
+  const reload = (least: number) => {
+    anew.current = true;
+    void load([], least);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another session is another list.
   useEffect(() => {
-    load([]);
+    reload(0);
     return onAppEvent(({ type }) => {
-      if (type === "labels-changed" || type === "session-removed" || type === "trash-left") load([]);
+      if (type === "labels-changed" || type === "session-removed" || type === "trash-left")
+        reload(shown.current);
     });
   }, [session_id]);
-  const loadMore = () => more && load(entries ?? []);
+  const loadMore = () => {
+    if (more && !anew.current) void load(entries ?? [], 0);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come asks for the next one.
   useEffect(() => {
     if (whole) loadMore();

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { blobUrl } from "../../../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
@@ -46,6 +46,9 @@ async function kept() {
 
 const brought = (file: string, backup: string, session_id: SessionId, again = false) =>
   bringBack({ file, backup, session_id, again, now: Date.now() }, alone);
+
+/** The path of a file from the folder that holds the data folder of a library. */
+const sibling = (file: string, other: string) => relative(dirname(dirname(file)), other);
 
 async function* bytesOf(text: string) {
   yield Buffer.from(text);
@@ -105,6 +108,39 @@ test("[SV-8k] attached files that are still here are kept, and those that are go
   await other.store.sweepBlobs(Date.now());
   expect(other.store.blob(here)).toBeDefined();
   expect(other.store.blob(gone)).toBeUndefined();
+});
+
+test("[SV-8k] a backup whose file has a name that leads out of the folder touches nothing there", async () => {
+  const library = opened();
+  const { session_id } = wholeTurn(library.store);
+  const backup = await backedUp(library);
+  const { file } = opened();
+  const victim = join(dirname(dirname(file)), `victim-${session_id}`);
+  const name = `../victim-${session_id}`;
+  writeFileSync(victim, "mine");
+  try {
+    const db = openDatabase(backup);
+    for (const { name } of ask(backup, "SELECT name FROM sqlite_schema WHERE type = 'trigger'"))
+      db.exec(`DROP TRIGGER "${name}"`);
+    db.prepare("INSERT INTO blobs VALUES (?, 'text/plain', 4, x'', 1)").run(name);
+    const part = { type: "file", mediaType: "text/plain", url: `blob:${name}` };
+    db.prepare("UPDATE chat_parts SET type = 'file', data_json = ?").run(JSON.stringify(part));
+    db.close();
+    expect(await brought(file, backup, session_id)).toMatchObject({ is: "back", missing: 1 });
+    expect(ask(file, "SELECT * FROM blobs")).toEqual([]);
+    // As in a library that was restored from it.
+    const other = opened();
+    const row = openDatabase(other.file);
+    row
+      .prepare("INSERT INTO blobs VALUES (?, 'text/plain', 4, x'', 1)")
+      .run(`../${sibling(other.file, victim)}`);
+    row.close();
+    await other.store.sweepBlobs(Date.now());
+    expect(ask(other.file, "SELECT * FROM blobs")).toEqual([]);
+    expect(readFileSync(victim, "utf8")).toBe("mine");
+  } finally {
+    rmSync(victim, { force: true });
+  }
 });
 
 test("[SV-8k] a backup of the first version gives a session, too, and its copy is gone afterwards", async () => {

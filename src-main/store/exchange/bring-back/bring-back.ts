@@ -5,6 +5,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
+import { blobUrl, sha256In } from "../../../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { BroughtIn, SeenInBackup } from "../../../core/ports/exchange";
 import { configure, connect, openDatabase } from "../../database/connection";
@@ -143,7 +144,10 @@ async function keepFiles(db: Database, files: readonly Row[], { file, now }: Arr
   let missing = 0;
   for (const { sha256, media_type, size } of files) {
     const name = String(sha256);
-    const found = await stat(join(dirname(file), "blobs", name.slice(0, 2), name)).catch(() => undefined);
+    const place = join(dirname(file), "blobs", name.slice(0, 2), name);
+    // Another name may lead out of the folder.
+    const isName = sha256In(blobUrl(name)) !== undefined;
+    const found = isName ? await stat(place).catch(() => undefined) : undefined;
     if (found?.isFile() !== true || found.size !== size) missing += 1;
     else
       rows.noteBlob(

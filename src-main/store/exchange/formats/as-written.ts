@@ -13,7 +13,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string =>
   text.replace(/[&<>"'\0]/g, (found) => ENTITIES[found] ?? found);
 
-const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)(?:^ {0,3}\1[`~]* *$|(?![\s\S]))/gm;
+/** Takes all marks of a fence at once: a long row of them would be read anew for each length. */
+const FENCED = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))([^\n`]*)\n([\s\S]*?)(?:^ {0,3}\1[`~]* *$|(?![\s\S]))/gm;
+
+/** The words behind a fence name a language, which the code itself shows, or else say something of their own. */
+export const isPlainInfo = (info: string): boolean => /^[\w+#-]*$/.test(info);
 
 export function asWritten(text: string): string {
   const pieces: string[] = [];
@@ -21,8 +25,9 @@ export function asWritten(text: string): string {
     if (said.trim() !== "") pieces.push(`<div class="words" dir="auto">${escaped(said.trim())}</div>`);
   };
   let at = 0;
-  for (const { index, 0: all, 2: code = "" } of text.matchAll(FENCED)) {
+  for (const { index, 0: all, 2: info = "", 3: code = "" } of text.matchAll(FENCED)) {
     say(text.slice(at, index));
+    if (!isPlainInfo(info.trim())) say(info);
     pieces.push(`<pre>${escaped(code)}</pre>`);
     at = index + all.length;
   }

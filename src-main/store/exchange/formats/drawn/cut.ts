@@ -4,6 +4,8 @@
  */
 
 export interface MarkdownPiece {
+  /** Definitions of other pieces that the text refers to. */
+  before: string;
   text: string;
   /** Short and flat enough to be parsed in good time. */
   drawable: boolean;
@@ -12,6 +14,8 @@ export interface MarkdownPiece {
 /** Characters outside of fences: from the first number on a piece ends where it may, beyond the second it is not drawn. */
 const PIECE = 4_000;
 const LARGEST = 12_000;
+/** Characters with what looks like code: a parser may take the fence for words, and must not be given all that follows it. */
+const LARGEST_WITH_CODE = 40_000;
 /** Definitions that pieces may share. */
 const MOST_DEFINITIONS = 100;
 
@@ -22,55 +26,80 @@ const DEFINITION = /^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*\S/;
 /** A parser would call itself once for each of these marks. */
 const DEEP = /^(?:[ \t]*(?:>|[*+-](?=\s)|\d{1,9}[.)](?=\s))){24}/m;
 
-/** Follows the fences of a text line by line. */
-function createFence() {
-  let open: string | undefined;
-  return {
-    isOpen: () => open !== undefined,
-    take: (line: string): void => {
-      const [, fence = "", rest = ""] = FENCE.exec(line) ?? [];
-      if (open !== undefined) {
-        if (fence.startsWith(open) && rest.trim() === "") open = undefined;
-        // Behind a fence of backticks no other may stand in its line.
-      } else if (fence !== "" && !(fence.startsWith("`") && rest.includes("`"))) open = fence;
-    },
-  };
+/** A line, or a fenced block. */
+interface Stretch {
+  lines: string[];
+  size: number;
+  isCode: boolean;
+}
+
+function* stretchesOf(markdown: string): Generator<Stretch, undefined> {
+  let code: (Stretch & { fence: string }) | undefined;
+  for (const line of markdown.split(/\r\n|\r|\n/)) {
+    const [, fence = "", rest = ""] = FENCE.exec(line) ?? [];
+    const size = line.length + 1;
+    if (code !== undefined) {
+      code.lines.push(line);
+      code.size += size;
+      if (!fence.startsWith(code.fence) || rest.trim() !== "") continue;
+      yield code;
+      code = undefined;
+      // Behind a fence of backticks no other may stand in its line.
+    } else if (fence === "" || (fence.startsWith("`") && rest.includes("`")))
+      yield { lines: [line], size, isCode: false };
+    else code = { lines: [line], size, isCode: true, fence };
+  }
+  if (code !== undefined) yield code;
+}
+
+/** A long one is a piece by itself. Within a list a fence may end earlier than its own mark, so one that is indented is none. */
+const isAlone = ({ isCode, size, lines: [first = ""] }: Stretch): boolean =>
+  isCode && size > PIECE && !first.startsWith(" ");
+
+interface Piece {
+  lines: string[];
+  prose: number;
+  size: number;
+  isAlone: boolean;
 }
 
 export function cut(markdown: string): MarkdownPiece[] {
-  const pieces: { lines: string[]; prose: number }[] = [];
+  const pieces: Piece[] = [];
   const definitions = new Map<string, string>();
-  const fence = createFence();
   let before = "";
-  for (const line of markdown.split(/\r\n|\r|\n/)) {
+  for (const stretch of stretchesOf(markdown)) {
+    const { lines, size, isCode } = stretch;
+    const [first = ""] = lines;
+    const alone = isAlone(stretch);
     let piece = pieces.at(-1);
-    const ends = (piece?.prose ?? 0) >= PIECE && before.trim() === "" && BEGINS.test(line);
-    if (piece === undefined || (ends && !fence.isOpen())) {
-      piece = { lines: [], prose: 0 };
+    const ends = (piece?.prose ?? 0) >= PIECE && before.trim() === "" && BEGINS.test(first);
+    if (piece === undefined || piece.isAlone || alone || ends) {
+      piece = { lines: [], prose: 0, size: 0, isAlone: alone };
       pieces.push(piece);
     }
-    piece.lines.push(line);
-    if (!fence.isOpen()) {
-      piece.prose += line.length + 1;
-      const label = DEFINITION.exec(line)?.[1]?.toLowerCase();
+    for (const line of lines) piece.lines.push(line);
+    piece.size += size;
+    if (!isCode) {
+      piece.prose += size;
+      const label = DEFINITION.exec(first)?.[1]?.toLowerCase();
       if (label !== undefined && definitions.size < MOST_DEFINITIONS && !definitions.has(label))
-        definitions.set(label, line);
+        definitions.set(label, first);
     }
-    fence.take(line);
-    before = line;
+    before = lines.at(-1) ?? "";
   }
-  return pieces.map(({ lines, prose }) => {
+  return pieces.map(({ lines, prose, size, isAlone }) => {
     const text = lines.join("\n");
-    const drawable = prose <= LARGEST && !DEEP.test(text);
-    return { text: drawable && pieces.length > 1 ? withDefinitions(text, definitions) : text, drawable };
+    if (isAlone) return { before: "", text, drawable: true };
+    const drawable = prose <= LARGEST && size <= LARGEST_WITH_CODE && !DEEP.test(text);
+    return { before: drawable && pieces.length > 1 ? neededIn(text, definitions) : "", text, drawable };
   });
 }
 
-/** The text, and before it the definitions of other pieces that it refers to. */
-function withDefinitions(text: string, definitions: ReadonlyMap<string, string>): string {
+/** The definitions of other pieces that a text refers to. */
+function neededIn(text: string, definitions: ReadonlyMap<string, string>): string {
   const folded = text.toLowerCase();
-  const needed = [...definitions].filter(
-    ([label]) => folded.includes(`[${label}]`) && !folded.includes(`[${label}]:`),
-  );
-  return needed.length === 0 ? text : `${needed.map(([, line]) => line).join("\n")}\n\n${text}`;
+  return [...definitions]
+    .filter(([label]) => folded.includes(`[${label}]`) && !folded.includes(`[${label}]:`))
+    .map(([, line]) => `${line}\n\n`)
+    .join("");
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Element, Nodes } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { describe, expect, test } from "vitest";
+import { asWritten } from "../as-written";
 import { createDrawer } from "./draw";
 
 const draw = (markdown: string) => createDrawer()(markdown);
@@ -187,6 +188,20 @@ describe("[SE-6a] Markdown in an exported page", () => {
     ["[^lonely]: words", "[^lonely]:"],
     ["[^lonely]: words", "words"],
     ["$\\undefined{x}$", "<code>$\\undefined{x}$</code>"],
+    ["$\\href{https://a.example}{words}$", "<code>$\\href{https://a.example}{words}$</code>"],
+    ['[a](https://a.example "words")', "</a> (words)"],
+    ['![a](https://a.example/x.png "words")', "</a> (words)"],
+    ["| a |\n|---|\n| b | words |", '<td dir="auto">words</td>'],
+    ["[Note]: words", "[Note]: words"],
+    ["[a]\n\n[a]: https://a.example\n[a]: words", "[a]: words"],
+    ["> - [^lonely]: words", "words"],
+    ["said\n\n[^a]: see [^b] words\n\n[^b]: see [^a]", "words"],
+    ["said[^a]\n\n[^a]: one\n\n[^a]: words", "words"],
+    ['```js title="words"\ncode\n```', "js title=&quot;words&quot;"],
+    ["```src/words.ts\ncode\n```", "src/words.ts"],
+    ["$$ words = 1\n+ 2 $$\n\nbehind", '<p dir="auto">behind</p>'],
+    ["$$ \\text{words}\n+ 2\n$$", "<mtext>words</mtext>"],
+    ["said[^smith:2020]\n\n[^smith:2020]: words", 'href="#n1-fn-smith:2020">1</a>'],
   ])("keeps the words of %s", (said, shown) => {
     expect(draw(said)).toContain(shown);
   });
@@ -197,6 +212,25 @@ describe("[SE-6a] Markdown in an exported page", () => {
     expect(html.match(/class="drawn"/g)?.length).toBeGreaterThan(3);
     expect(html.match(/href="https:\/\/example\.org\/"/g)).toHaveLength(20);
     expect(html).not.toContain("[site]");
+  });
+
+  test("a row of a hundred thousand marks is read once, and words behind a fence are kept", () => {
+    expect(asWritten("~".repeat(100_000))).toHaveLength(
+      100_000 + '<div class="words" dir="auto"></div>'.length,
+    );
+    expect(asWritten("```src/words.ts\ncode\n```")).toContain("src/words.ts");
+  });
+
+  test("words behind what only looks like a fence have their limit", () => {
+    const behind = "*b ".repeat(20_000);
+    for (const before of ["- ```\n  code\n  ```\n\n", "<!--\n\n ```\n\n-->\n\n"])
+      expect(draw(`${before}${behind}`)).toContain('class="words"');
+    expect(draw(`<div>\n\`\`\`\n</div>\n\n${behind}`)).toContain("<pre><code>&lt;/div&gt;\n\n*b *b");
+    const code = "const a = 1;\n".repeat(5_000);
+    const html = draw(`# One\n\n\`\`\`ts\n${code}\`\`\`\n\n# Two`);
+    expect(html).toContain('<code class="language-ts">const a');
+    expect(html).toContain("Two</h3>");
+    expect(html).not.toContain('class="words"');
   });
 
   test("what would take too long stands as it was written: too large, too deep, out of time", () => {

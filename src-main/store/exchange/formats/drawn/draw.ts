@@ -4,7 +4,7 @@
  */
 import type { Element, ElementContent } from "hast";
 import katex from "katex";
-import type { Html, Nodes, Root } from "mdast";
+import type { Html, Nodes } from "mdast";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
 import remarkParse from "remark-parse";
@@ -12,8 +12,9 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { withMathDelimiters } from "../../../../../src-preload/contract/domain/math-delimiters";
 import { asWritten, escaped } from "../as-written";
-import { cut } from "./cut";
+import { cut, type MarkdownPiece } from "./cut";
 import { type Drawing, toHtml } from "./elements";
+import { keepWords } from "./keep-words";
 
 /** Milliseconds for a text, and for each of its characters: ordinary words need less than a tenth of it. */
 const TIME = 1_000;
@@ -23,26 +24,33 @@ const LARGEST_FORMULA = 4_000;
 /** In `em`: the largest size that a formula may ask for. */
 const LARGEST_SIZE = 40;
 const MOST_EXPANSIONS = 300;
+/** Marks a command that is not trusted (`\\href`): it would stand there without its words. */
+const REFUSED = "#cc0001";
 
 /** @param now milliseconds */
 export function createDrawer(now: () => number = () => performance.now()): (markdown: string) => string {
   let number = 0;
   return (markdown) => {
     const until = now() + TIME + markdown.length * TIME_A_CHARACTER;
+    const linked = new Set<string>();
     return cut(markdown)
-      .map(({ text, drawable }) => {
+      .map((piece) => {
+        const { text, drawable } = piece;
         if (!drawable || now() > until) return asWritten(text);
         number += 1;
-        return drawn(text, number) ?? asWritten(text);
+        return drawn(piece, number, linked) ?? asWritten(text);
       })
       .join("\n");
   };
 }
 
 /** Undefined where the text is nested too deep for the parser. */
-function drawn(text: string, number: number): string | undefined {
+function drawn({ before, text }: MarkdownPiece, number: number, linked: Set<string>): string | undefined {
   try {
-    const tree = pipeline.runSync(pipeline.parse(withMathDelimiters(text)));
+    const source = before + withMathDelimiters(text);
+    const parsed = pipeline.parse(source);
+    keepWords(parsed, { source, before: before.length, linked });
+    const tree = pipeline.runSync(parsed);
     return `<div class="drawn">${toHtml(tree.children, { formula, prefix: `n${number}-` })}</div>`;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -67,28 +75,10 @@ const element = (tagName: string, children: ElementContent[]): Element => ({
   children,
 });
 
-/** A footnote that nothing refers to would not be shown at all: it becomes words where it stands. */
-function remarkLooseNotes() {
-  return (tree: Root): void => {
-    const used = new Set<string>();
-    const waiting: Nodes[] = [tree];
-    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-      if (node.type === "footnoteReference") used.add(node.identifier);
-      if ("children" in node) waiting.push(...node.children);
-    }
-    tree.children = tree.children.flatMap((node) => {
-      if (node.type !== "footnoteDefinition" || used.has(node.identifier)) return [node];
-      const mark = { type: "text", value: `[^${node.label ?? node.identifier}]:` } as const;
-      return [{ type: "paragraph", children: [mark] } as const, ...node.children];
-    });
-  };
-}
-
 const pipeline = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(remarkMath)
-  .use(remarkLooseNotes)
   .use(remarkRehype, { clobberPrefix: "", handlers: { html } })
   .freeze();
 
@@ -97,7 +87,7 @@ const formula: Drawing["formula"] = (tex, displayMode) => {
   const written = `<code>${escaped(displayMode ? `$$${tex}$$` : `$${tex}$`)}</code>`;
   if (tex.length > LARGEST_FORMULA) return written;
   try {
-    return katex.renderToString(tex, {
+    const html = katex.renderToString(tex, {
       displayMode,
       output: "mathml",
       throwOnError: true,
@@ -105,7 +95,9 @@ const formula: Drawing["formula"] = (tex, displayMode) => {
       trust: false,
       maxSize: LARGEST_SIZE,
       maxExpand: MOST_EXPANSIONS,
+      errorColor: REFUSED,
     });
+    return html.includes(REFUSED) ? written : html;
   } catch {
     return written;
   }

@@ -41,7 +41,7 @@ const CHECKS: Readonly<Record<string, (value: string) => boolean>> = {
   align: (value) => ["left", "center", "right"].includes(value),
 };
 /** The ids of footnotes. */
-const NOTE = /^fn(?:ref)?-[\w.%-]{1,300}$/;
+const NOTE = /^fn(?:ref)?-[\w.%~!$*(),:;@/?=+-]{1,300}$/;
 const LANGUAGE = /^language-[\w+#.-]{1,30}$/;
 
 const classesOf = ({ properties: { className } }: Element): string[] =>
@@ -67,12 +67,12 @@ function elementHtml(element: Element, drawing: Drawing): string {
   const inside = () => toHtml(children, drawing);
   switch (tagName) {
     case "a":
-      return link(element, inside(), drawing);
+      return link(element, inside(), drawing) + titleOf(element);
     case "br":
     case "hr":
       return `<${tagName}>`;
     case "img":
-      return picture(element);
+      return picture(element) + titleOf(element);
     case "input":
       return element.properties.checked === true ? "☑" : "☐";
     case "table":
@@ -117,6 +117,10 @@ function link({ properties, children }: Element, inside: string, { prefix }: Dra
   if (address !== undefined) return `<a href="${escaped(address)}" rel="noreferrer">${inside}</a>`;
   return textIn(children) === href ? inside : `${inside} (${escaped(href)})`;
 }
+
+/** The title of a link or picture: paper shows none. */
+const titleOf = ({ properties: { title } }: Element): string =>
+  typeof title === "string" && title.trim() !== "" ? escaped(` (${title})`) : "";
 
 /** No picture is fetched: one of elsewhere is a link. */
 function picture({ properties }: Element): string {
