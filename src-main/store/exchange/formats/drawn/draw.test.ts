@@ -221,6 +221,18 @@ describe("[SE-6a] Markdown in an exported page", () => {
     expect(asWritten("```src/words.ts\ncode\n```")).toContain("src/words.ts");
   });
 
+  test("a small text does not become a table of millions of cells", () => {
+    for (const [head, row] of [
+      ["a|".repeat(600), "x"],
+      ["a|b", "x"],
+    ] as const) {
+      const marks = head.replace(/[ab]/g, "-");
+      const html = draw(`${head}\n${marks}\n${`${row}\n`.repeat(1_000)}${"c|".repeat(600)}`);
+      expect(html).toContain('class="words"');
+      expect(html.length).toBeLessThan(20_000);
+    }
+  });
+
   test("words behind what only looks like a fence have their limit", () => {
     const behind = "*b ".repeat(20_000);
     for (const before of ["- ```\n  code\n  ```\n\n", "<!--\n\n ```\n\n-->\n\n"])

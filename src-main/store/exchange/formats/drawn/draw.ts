@@ -44,7 +44,7 @@ export function createDrawer(now: () => number = () => performance.now()): (mark
   };
 }
 
-/** Undefined where the text is nested too deep for the parser. */
+/** Undefined where the text is nested too deep for the parser, or becomes far larger than it is. */
 function drawn({ before, text }: MarkdownPiece, number: number, linked: Set<string>): string | undefined {
   try {
     const source = before + withMathDelimiters(text);

@@ -11,6 +11,7 @@ interface Kept {
   linked: Set<string>;
 }
 
+/** @throws RangeError for a table that is far larger than its text */
 export function keepWords(tree: Root, kept: Kept): void {
   const all = parentsIn(tree);
   const notes = shownNotes(tree, all);
@@ -54,10 +55,14 @@ function isNeeded(identifier: string, defined: Set<string>, { linked }: Kept): b
   return linked.has(identifier);
 }
 
+/** Each row is filled up to the longest one: a few thousand characters may ask for millions of cells. */
+const MOST_CELLS = 50_000;
+
 /** A row may have more cells than the first one. */
 function widen(table: Nodes & { type: "table" }): void {
   const { align, children } = table;
-  const columns = children.reduce((most, row) => Math.max(most, row.children.length), 0);
+  const columns = children.reduce((most, row) => Math.max(most, row.children.length), align?.length ?? 0);
+  if (columns * children.length > MOST_CELLS) throw new RangeError("a table of too many cells");
   table.align = Array.from({ length: columns }, (_, at) => align?.[at] ?? null);
 }
 
