@@ -36,8 +36,8 @@ test.each(["one element", "one line"])(
   },
 );
 
-// A million lines need sixteen times the memory that each line needs, and no more of the rest: `docs/benchmarks.md` has the measure.
-test("[SE-6e] a tree of 60,000 lines is planned and imported in the memory of a few numbers for each", async () => {
-  const found = await run("tree-import-child", 34, freshFolder(), "60000", "100");
-  expect(found).toMatchObject({ sessions: 1, messages: 60_000, broken: [] });
+// 30 MB of words under a heap of 24 MB: the import keeps places, and no words. `docs/benchmarks.md` has the memory of a million lines.
+test("[SE-6e] a tree of 15,000 long lines is planned and imported without being held in memory", async () => {
+  const found = await run("tree-import-child", 24, freshFolder(), "15000", "2100");
+  expect(found).toMatchObject({ sessions: 1, messages: 15_000, broken: [] });
 });
