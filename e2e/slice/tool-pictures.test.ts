@@ -125,7 +125,7 @@ test("[AG-1] [RW-2] [BR-1] [DB-10] a rewind leaves the picture out, a branch kee
 });
 
 test("[AG-1] [TK-3] a picture counts as a result of a tool, not as the user's file", async () => {
-  // Of a model that has answered nothing yet, everything is an estimate.
+  // A model that has answered nothing yet has measured nothing: everything is an estimate.
   await started({ reads: { big: ["image"], third: ["image"] }, models: ["third"] });
   const before = await ask(read("a", "none.png"));
   const after = await ask(read("a", "green.png"));

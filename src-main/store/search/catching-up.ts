@@ -197,7 +197,7 @@ function older({ before, stateOf }: Statements, indexer: Indexer, index: Databas
       bytes += indexer.sizeOf(waiting[count] ?? "");
     const some = waiting.slice(0, count).reverse();
     index.transaction(() => indexer.addOlder(some)).immediate();
-    // Those of a transaction that failed stay waiting.
+    // Messages of a failed transaction stay waiting.
     waiting = waiting.slice(count);
     return true;
   };

@@ -30,7 +30,7 @@ function work(): void {
     if (isLeft) timer = setTimeout(work, performance.now() - began);
     else say({ is: "idle", behind: false });
   } catch (error) {
-    // What could not be done stays to be done: the next word of main tries it again.
+    // Work that failed stays noted: the next word of main tries it again.
     if (!isFull(error)) say({ is: "trouble", message: messageOf(error), damage: isDamage(error) });
     say({ is: "idle", behind: true });
   }

@@ -65,7 +65,7 @@ test("[SV-8k] what was deleted for good comes back from a backup, which stays as
   expect(store.visibleMessages(copy as SessionId).map(({ parts }) => parts)).toEqual(said);
   expect(readFileSync(backup).equals(before)).toBe(true);
   expect(ask(file, "SELECT * FROM partial_sessions")).toEqual([]);
-  // It is known by its origin.
+  // The copy is known by its origin.
   expect(await brought(file, backup, session_id)).toEqual({ is: "there", session_id: copy, trashed: false });
 });
 

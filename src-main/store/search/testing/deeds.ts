@@ -1,4 +1,4 @@
-/** What people do to their library, at random: the tests of the index look whether the search still finds what a scan finds. */
+/** Random deeds of people in their library. After them the search must find what a scan finds. */
 import type { MessageId, SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { opened } from "../../testing/stores";
 import { beginTurn, endOf, ids, tick, wholeTurn } from "../../testing/talk";

@@ -52,8 +52,8 @@ function fits(filters: readonly QueryFilter[], kind: string, marks: Marks): bool
 }
 
 /**
- * What stands anywhere at this moment: all texts of messages by their zone, and the titles that a list shows. Returns the search in it; of
- * filters it knows `kind:` and `is:`.
+ * Reads all texts of messages by their zone, and the titles that a list shows, as they are at this moment. Returns a search in them, which
+ * knows the filters `kind:` and `is:`.
  */
 export function scan(file: string): (query: string) => string[] {
   const db = openDatabase(file, { readonly: true });

@@ -59,7 +59,7 @@ function strangeIn({ tagName, properties }: Element): string[] {
   ];
 }
 
-/** What of a page stands outside of the allowed. */
+/** The elements and attributes of a page that the table does not allow. */
 function strange(node: Nodes): string[] {
   const own = node.type === "element" ? strangeIn(node) : [];
   if (node.type === "comment" || node.type === "doctype") own.push(node.type);

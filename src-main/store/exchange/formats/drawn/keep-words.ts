@@ -48,7 +48,7 @@ export function keepWords(tree: Root, kept: Kept): void {
 const said = (value: string): Paragraph => ({ type: "paragraph", children: [{ type: "text", value }] });
 const startOf = ({ position }: Nodes): number => position?.start.offset ?? 0;
 
-/** Of several with one name only the first counts. */
+/** Several definitions may have one name: the first of them counts. */
 function isNeeded(identifier: string, defined: Set<string>, { linked }: Kept): boolean {
   if (defined.has(identifier)) return false;
   defined.add(identifier);
@@ -79,7 +79,7 @@ function parentsIn(tree: Nodes): Parents[] {
 
 const isNote = (node: Nodes): node is FootnoteDefinition => node.type === "footnoteDefinition";
 
-/** The footnotes that the text refers to, and those that these refer to. Of several with one name only the first counts. */
+/** The footnotes that the text refers to, and those that these refer to. Several may have one name: the first of them counts. */
 function shownNotes(tree: Root, all: readonly Parents[]): Set<FootnoteDefinition> {
   const named = all.flatMap(({ children }) => (children as RootContent[]).filter(isNote));
   const notes = new Map(named.toReversed().map((note) => [note.identifier, note]));
