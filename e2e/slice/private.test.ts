@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
 import { reply } from "../fixtures/provider/script";
 import { KEY, removeSlice, Slice, startSlice, textOf } from "./slice";
@@ -65,7 +65,7 @@ test("[SE-10a] all of it works in memory: turns, files, finding, going back, bra
 
   const ordinary = slice.ask("An ordinary question.");
   await slice.rest(ordinary.session_id);
-  await vi.waitFor(() => expect(heard()).toEqual([ordinary.session_id]));
+  await expect.poll(() => heard()).toEqual([ordinary.session_id]);
   await slice.app.close();
   expect(allFiles()).toContain("An ordinary question.");
   for (const word of ["mulberry-harpsichord", "tangerine-sextant"]) expect(allFiles()).not.toContain(word);

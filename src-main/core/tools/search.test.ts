@@ -236,10 +236,8 @@ describe("ripgrep", () => {
     const stop = new AbortController();
     const search = messageOf(long(stop.signal));
     await expect.poll(running).toBe(true);
-    const begun = performance.now();
     stop.abort(new Error("stopped"));
     expect(await search).toBe("stopped");
-    expect(performance.now() - begun).toBeLessThan(5000);
     expect(running()).toBe(false);
   });
 

@@ -433,11 +433,9 @@ describe("limits", () => {
 
   it("[AG-1] a page that takes for ever ends its thread, and the next page is read", async () => {
     const { port } = await serve(send("text/html", "<p>A page"));
-    const begun = performance.now();
     const url = `http://page.test:${port}/`;
     const all = [1, 2, 3].map(() => fetched(url, { worker_file: SILENT, read_ms: 200 }));
     for (const one of all) await expect(one).rejects.toThrow('Fetch it with the format "html"');
-    expect(performance.now() - begun).toBeLessThan(5_000);
     expect((await fetched(url)).text).toContain("A page");
   });
 

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { saying } from "../../../e2e/fixtures/saying";
 import { type Cipher, noCipher, type Sealing } from "../../core/ports/cipher";
 import type { ConfirmedVariables } from "./confirmed-variables";
@@ -250,7 +250,7 @@ describe("a key and its origin are sealed together", () => {
     expect(secrets.find("mine")?.origin).toBe(HERE);
     expect(stored().keys).toEqual(old);
     expect(secrets.read("mine")).toBe(KEY);
-    await vi.waitFor(() => expect(stored().keys.mine.sealed).not.toBe(old.mine.sealed));
+    await expect.poll(() => stored().keys.mine.sealed).not.toBe(old.mine.sealed);
     expect(openSecrets(file, system).read("mine")).toBe(KEY);
     rewrite({ origin: "https://evil.test" });
     expect(() => openSecrets(file, system).read("mine")).toThrow("another address");

@@ -155,12 +155,6 @@ describe("the filter [SE-1]", () => {
     })();
     expect(pages(here, "needle")).toEqual({ found: ["Needle"], count: 3 });
     expect(pages(here, "session", 200).found).toHaveLength(count - 1);
-    const took = Array.from({ length: 20 }, () => {
-      const began = performance.now();
-      here.store.listSessions({ limit: 50, archived: false, filter: "no such title" });
-      return performance.now() - began;
-    });
-    // A fast call of many: what the machine does beside it is not what is measured.
-    expect(Math.min(...took)).toBeLessThan(15);
+    expect(pages(here, "no such title")).toEqual({ found: [], count: 3 });
   });
 });
