@@ -49,7 +49,7 @@ test("what is typed from the first moment of a window on is in its composer, and
   await third.settled();
 });
 
-test("what is typed right after the key that asks for a dialog, a list or a sidecar is in its field, and none of it in the message", async ({
+test("what is typed right after the key that asks for a dialog, a list or a sidecar is in its field, sent there by Enter, and none of it in the message", async ({
   open,
   provider,
 }) => {
@@ -89,8 +89,9 @@ test("what is typed right after the key that asks for a dialog, a list or a side
     await expect(main).toBeFocused();
     await expect(main).toHaveValue("");
   }
-  await type([["j", "control"], ...letters("why so?")]);
-  await expect(sidecar.getByRole("textbox", { name: "Message" })).toHaveValue("why so?");
+  provider.enqueue(reply("Because."));
+  await type([["j", "control"], ...letters("why so?"), ["Return"]]);
+  await expect(sidecar.getByRole("article", { name: /^You said/ })).toHaveText(/why so\?/);
   await expect(main).toHaveValue("");
 });
 

@@ -105,6 +105,10 @@ const whenTrue = <T>({ getState, subscribe }: StoreApi<T>, isSo: (state: T) => b
     });
   });
 
+/** Resolves when the thread's session is known: main has named it, or it is a new one. */
+export const whenKnown = ({ view }: Thread): Promise<void> =>
+  whenTrue(view, ({ session_id }) => session_id !== undefined);
+
 /** Resolves when the thread's state is on the page. */
 export const whenDrawn = ({ drawn }: Thread): Promise<void> => whenTrue(drawn, ({ left }) => !left);
 

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import { reportError } from "../../platform/notices";
 import { ready, send } from "../../thread/actions";
-import { mainThread, type Thread, useThread } from "../../thread/thread";
+import { mainThread, type Thread, useThread, whenKnown } from "../../thread/thread";
 import type { DraftOf } from "../../thread/writing/draft-of";
 import type { TextBox } from "../../thread/writing/use-large-text";
 import { type CurrentDraft, composerDraft, putDraft, type SetText } from "./drafts";
@@ -20,14 +20,12 @@ export function useSend(textBox: TextBox, draft: CurrentDraft, setText: SetText)
     if (box === null) return;
     // The pressed button is disabled while the message is stored, and would lose the focus.
     box.focus();
-    const text = thread.large.whole(box.value);
-    const { files, adding } = thread.files.store.getState();
-    const isEmpty = text.trim() === "" && files.length === 0;
-    if (isEmpty || adding.length > 0 || text.length > LONGEST_TEXT) return;
+    if (!canSend(thread, box)) return;
     setSending(true);
     try {
-      await whenKnown(thread);
-      if (draft.current !== undefined) await store(thread, draft.current, setText);
+      await whenPlaced(thread);
+      // What was written for a sidecar goes with its session, if its user has left that before the sidecar is made.
+      if (draft.current !== undefined && canSend(thread, box)) await store(thread, draft.current, setText);
     } catch (error) {
       reportError(error);
     } finally {
@@ -37,13 +35,18 @@ export function useSend(textBox: TextBox, draft: CurrentDraft, setText: SetText)
   return [sending, () => void submit()];
 }
 
-/**
- * Resolves when the main thread's session is known and its composer has a draft. In a sidecar that main has not made yet, Enter does
- * nothing.
- */
-async function whenKnown(thread: Thread): Promise<void> {
-  if (thread !== mainThread || thread.view.getState().session_id !== undefined) return;
-  await ready();
+function canSend({ large, files: held }: Thread, box: HTMLTextAreaElement): boolean {
+  const text = large.whole(box.value);
+  const { files, adding } = held.store.getState();
+  const isEmpty = text.trim() === "" && files.length === 0;
+  return !isEmpty && adding.length === 0 && text.length <= LONGEST_TEXT;
+}
+
+/** Resolves when the thread's session is known and its composer has a draft: main may still be starting, or making the sidecar. */
+async function whenPlaced(thread: Thread): Promise<void> {
+  if (thread.view.getState().session_id !== undefined) return;
+  if (thread === mainThread) await ready();
+  await whenKnown(thread);
   flushSync(() => undefined);
 }
 
