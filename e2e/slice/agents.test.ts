@@ -1,27 +1,24 @@
 /** Agents (AG-8) through real turns: the tools and the words that a provider is sent, by the agent of the session. */
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inEnglish } from "../../src-main/core/english";
 import { TOOL_NAMES } from "../../src-preload/contract/domain/agent-tools";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
+import { workFolder } from "../fixtures/work-folder";
 import { tamper } from "./database";
 import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
 
 let slice: Slice;
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
+  folder = await workFolder();
   slice = await startSlice();
   slice.provider.respond(() => reply("Hello."));
 });
-afterEach(async () => {
-  await removeSlice(slice);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => removeSlice(slice));
 
 interface Request {
   tools: string[];

@@ -1,23 +1,19 @@
 // Commands in the background (AG-1), through the whole core.
-import { mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply, type Step } from "../fixtures/provider/script";
+import { workFolder } from "../fixtures/work-folder";
 import { query } from "./database";
 import { removeSlice, type Slice, startSlice, type Watcher } from "./slice";
 
 let slice: Slice;
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
+  folder = await workFolder();
   slice = await startSlice();
 });
-afterEach(async () => {
-  await removeSlice(slice);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => removeSlice(slice));
 
 /** Seconds that no other test sleeps. */
 const SECONDS = "74021";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -9,20 +9,18 @@ import { childScript } from "../../src-main/store/testing/child-script";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { startProvider } from "../fixtures/provider/provider";
 import { reply, type Step } from "../fixtures/provider/script";
+import { workFolder } from "../fixtures/work-folder";
 import { query } from "./database";
 import { KEY, RESOURCES, removeSlice, restartSlice, type Slice, startSlice, writeSettings } from "./slice";
 
 let slice: Slice;
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
+  folder = await workFolder();
   slice = await startSlice();
   slice.service.permissions.setMode({ workspace_root: folder, mode: "edits" });
 });
-afterEach(async () => {
-  await removeSlice(slice);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => removeSlice(slice));
 
 let calls = 0;
 const call = (name: string, input: unknown): Step => {

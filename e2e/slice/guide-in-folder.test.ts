@@ -1,9 +1,9 @@
 // The built-in model at work in a folder, with the tools and the questions that any model has.
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { workFolder } from "../fixtures/work-folder";
 import { query } from "./database";
 import { removeSlice, type Slice, startSlice, textOf } from "./slice";
 
@@ -12,14 +12,10 @@ const MODEL = { provider_id: "builtin", model_id: "guide" };
 let slice: Slice;
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
-  await writeFile(join(folder, "notes.txt"), "First things first.\nTODO: the rest\n");
+  folder = await workFolder({ "notes.txt": "First things first.\nTODO: the rest\n" });
   slice = await startSlice();
 });
-afterEach(async () => {
-  await removeSlice(slice);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => removeSlice(slice));
 
 const lastText = (session_id: SessionId) => textOf(slice.messages(session_id).at(-1));
 

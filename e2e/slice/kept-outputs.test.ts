@@ -1,26 +1,21 @@
 /** Whole outputs that Braid keeps in files beside the database (AG-1): who may read them, and when they go. */
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { isToolResult, type ToolResult } from "../../src-preload/contract/domain/tools";
 import { reply, type Step } from "../fixtures/provider/script";
+import { workFolder } from "../fixtures/work-folder";
 import { query } from "./database";
 import { removeSlice, type Slice, startSlice, type Watcher } from "./slice";
 
 let slice: Slice;
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
+  folder = await workFolder();
   slice = await startSlice();
 });
-afterEach(async () => {
-  await removeSlice(slice);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => removeSlice(slice));
 
 const call = (id: string, name: string, input: unknown): Step => ({ tool: { id, name, input } });
 const MANY = { command: "seq 1 20000" };

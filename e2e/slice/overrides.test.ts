@@ -1,24 +1,20 @@
 /** The limits that the maker of a session sets to its agent (SE-1) hold in the session, its copies and its helpers. */
 import { existsSync } from "node:fs";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply, type Step } from "../fixtures/provider/script";
+import { workFolder } from "../fixtures/work-folder";
 import { query } from "./database";
 import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
 
 let slice: Slice;
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
+  folder = await workFolder();
   slice = await startSlice();
 });
-afterEach(async () => {
-  await removeSlice(slice);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => removeSlice(slice));
 
 const call = (id: string, name: string, input: unknown): Step => ({ tool: { id, name, input } });
 const PROMPT = "Touch nothing but the docs.";

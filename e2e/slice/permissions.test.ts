@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -12,6 +12,7 @@ import {
   type PermissionPart,
 } from "../../src-preload/contract/domain/permissions";
 import { reply, type Step } from "../fixtures/provider/script";
+import { workFolder } from "../fixtures/work-folder";
 import { query, tamper } from "./database";
 import {
   removeSlice,
@@ -27,12 +28,9 @@ import { expectWellFormed, messagesOf } from "./well-formed";
 let slice: Slice;
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
+  folder = await workFolder();
 });
-afterEach(async () => {
-  await removeSlice(slice);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => removeSlice(slice));
 
 const call = (id: string, name: string, input: unknown = {}): Step => ({ tool: { id, name, input } });
 

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
@@ -11,6 +10,7 @@ import { isToolResult, type ToolResult } from "../../src-preload/contract/domain
 import { ownTime } from "../fixtures/own-time";
 import type { RecordedRequest } from "../fixtures/provider/recorded-request";
 import { ending, reply, type Script, type Step } from "../fixtures/provider/script";
+import { workFolder } from "../fixtures/work-folder";
 import { query } from "./database";
 import {
   removeSlice,
@@ -26,13 +26,9 @@ import { expectWellFormed, messagesOf } from "./well-formed";
 let slice: Slice;
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
-  await writeFile(join(folder, "answer.txt"), "forty-two\n");
+  folder = await workFolder({ "answer.txt": "forty-two\n" });
 });
-afterEach(async () => {
-  await removeSlice(slice);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => removeSlice(slice));
 
 const call = (id: string, name: string, input: unknown = {}): Step => ({ tool: { id, name, input } });
 const task = (id: string, prompt: string, agent = "general"): Step =>

@@ -1,11 +1,11 @@
 /** Pictures that the tool `read` shows (AG-1), through the composed core, a real database and a scripted provider on both wires. */
-import { mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { png } from "../fixtures/picture-bytes";
 import { reply, type Script, type Step } from "../fixtures/provider/script";
+import { workFolder } from "../fixtures/work-folder";
 import { query } from "./database";
 import { removeSlice, restartSlice, type Slice, type SliceOptions, startSlice, type WireType } from "./slice";
 import { expectWellFormed, messagesOf } from "./well-formed";
@@ -13,12 +13,9 @@ import { expectWellFormed, messagesOf } from "./well-formed";
 let slice: Slice;
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
+  folder = await workFolder();
 });
-afterEach(async () => {
-  await removeSlice(slice);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => removeSlice(slice));
 
 const [GREEN, RED] = [png(40, 30), png(30, 40, [200, 30, 30])];
 const OTHER = { provider_id: "scripted", model_id: "other" };

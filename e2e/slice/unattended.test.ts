@@ -1,12 +1,12 @@
 /** Turns that nobody attends (PM-3): what they would ask is denied, and the model is told why. */
 import { existsSync } from "node:fs";
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { isPermission, isQuestion } from "../../src-preload/contract/domain/permissions";
 import { reply, type Step } from "../fixtures/provider/script";
+import { workFolder } from "../fixtures/work-folder";
 import { query } from "./database";
 import { removeSlice, type Slice, startSlice, textOf } from "./slice";
 import { expectWellFormed } from "./well-formed";
@@ -14,14 +14,10 @@ import { expectWellFormed } from "./well-formed";
 let slice: Slice;
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
-  await writeFile(join(folder, "answer.txt"), "forty-two\n");
+  folder = await workFolder({ "answer.txt": "forty-two\n" });
   slice = await startSlice();
 });
-afterEach(async () => {
-  await removeSlice(slice);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => removeSlice(slice));
 
 const call = (id: string, name: string, input: unknown): Step => ({ tool: { id, name, input } });
 const touch = (id: string): Step => call(id, "bash", { command: "touch made" });
