@@ -31,11 +31,11 @@ class LongFirst extends BaseSequencer {
 
 const common = {
   environment: "node",
-  // For what hangs: a machine that is three times as slow, or has as much to do, is no failure. A check that is polled is no limit of
+  // For what hangs: a machine that is ten times as slow, or has as much to do, is no failure. A check that is polled is no limit of
   // time either, nor is what a file begins and ends with (by default one second, and ten).
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000 } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({

@@ -154,7 +154,7 @@ test("[RN-6, AB-1] Stop ends a summary that is being written", async () => {
     { gate: "never" },
   ]);
   const { session_id } = slice.ask("Look.");
-  await expect.poll(() => slice.provider.outputSummaries.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => slice.provider.outputSummaries.length).toBe(1);
   slice.service.turns.abort({ session_id });
   await slice.rest(session_id);
   expect((await slice.provider.outputSummaries[0]?.closed)?.by).toBe("client");

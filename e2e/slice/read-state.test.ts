@@ -10,7 +10,7 @@ afterEach(() => removeSlice(slice));
 
 const isUnread = (session_id: SessionId) =>
   slice.service.sessions.read({ session_id }).session.unread ?? false;
-const eventually = (met: () => unknown) => expect.poll(met, { timeout: 10_000, interval: 20 });
+const eventually = (met: () => unknown) => expect.poll(met, { interval: 20 });
 const idle = (session_id: SessionId) => slice.service.sessions.status({ session_id }).state === "idle";
 
 test("an answer that no window saw ending makes its session unread; one that a window saw does not", async () => {

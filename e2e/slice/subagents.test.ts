@@ -197,7 +197,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
       approval_id: openQuestion(deepest),
       decision: "once",
     });
-    await expect.poll(() => existsSync(join(folder, "pid2")), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(folder, "pid2"))).toBe(true);
     const pids = await Promise.all(["pid", "pid2"].map((name) => readFile(join(folder, name), "utf8")));
     expect(pids.map((pid) => isAlive(Number(pid)))).toEqual([true, true]);
     const begin = ownTime();

@@ -34,7 +34,7 @@ const accounted = () =>
   );
 const asked = () => slice.provider.titles.length;
 /** Titles are made in their own time. */
-const eventually = (met: () => unknown) => expect.poll(met, { timeout: 10_000, interval: 20 });
+const eventually = (met: () => unknown) => expect.poll(met, { interval: 20 });
 
 /** A session whose first answer has ended. */
 async function talked(text = "How do I retry?"): Promise<SessionId> {

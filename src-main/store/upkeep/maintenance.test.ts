@@ -24,7 +24,7 @@ const MB = 1024 * 1024;
 /** Two seconds without a commit are a pause. */
 const PAUSE_MS = 2000;
 const logOf = (file: string): number => statSync(`${file}-wal`).size;
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 12_000, interval: 50 });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 
 /** A store with its worker, in which a pause is over when `paused` is called. */
 function withWorker(file?: string, options: Parameters<typeof opened>[1] = {}) {
