@@ -15,7 +15,7 @@ const TESTS = ["src-main", "src-preload", "src-renderer", "build", "e2e"].flatMa
  * A file that puts another module, global or clock in the place of one, or changes the whole process, has a process of its own: what files
  * before it left under way would meet that clock, or be counted by it. All others share one for each core: starting it and loading the sources anew took a fifth of the time.
  */
-const CHANGES_ITS_PROCESS = /\bvi\.(mock|stubGlobal|useFakeTimers)\(|\bprocess\.(umask|chdir)\(/;
+const CHANGES_ITS_PROCESS = /\b(vi\.(mock|stubGlobal|useFakeTimers)|holdTimers)\(|\bprocess\.(umask|chdir)\(/;
 const isAlone = (file: string): boolean =>
   CHANGES_ITS_PROCESS.test(readFileSync(join(import.meta.dirname, file), "utf8"));
 

@@ -129,7 +129,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
       },
     );
     await fc.assert(property, { numRuns: 12, endOnFailure: true });
-  }, 60_000);
+  });
 });
 
 test("[LY-3] every window gone: the run goes on, is recorded, and the next window finds it", async () => {

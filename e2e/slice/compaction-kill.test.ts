@@ -97,4 +97,4 @@ test("[SV-5, CP-3d, Z-4b, Z-8] kill -9 at twenty moments of a compaction: the ol
     views.push(await viewOf(data_dir));
   }
   expect(views).toContain("old");
-}, 120_000);
+});

@@ -245,7 +245,7 @@ describe("whatever is written", () => {
   };
 
   it("as Markdown is drawn within its bounds or refused, while it grows too", {
-    timeout: 60_000 + FUZZ_SECONDS * 1_000,
+    timeout: 180_000 + FUZZ_SECONDS * 1_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(manyOf(piece), async (text) => {
@@ -259,7 +259,7 @@ describe("whatever is written", () => {
   });
 
   it("as a formula is drawn within its bounds or refused", {
-    timeout: 60_000 + FUZZ_SECONDS * 1_000,
+    timeout: 180_000 + FUZZ_SECONDS * 1_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(manyOf(tex), (text) => bounded(`Words $$${text}$$`)),

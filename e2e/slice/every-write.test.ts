@@ -115,7 +115,7 @@ test("[SV-5b, SV-6, TK-1] a crash before any write: every word that was sent is 
     await there.app.close();
   }
   await rm(root, { recursive: true });
-}, 180_000);
+});
 
 /**
  * Each is a test of its own for one write in four: together they are many turns, and a busy machine is slow. A full disk strikes at every

@@ -28,4 +28,4 @@ test(`[CP-1, CP-3, TK-3, RW-7] ${TURNS} turns with tools through a window of 32,
   for (const _ of compactions) slice.service.undo.last({});
   expect(digestOf(slice, session_id, "visible")).toBe(said);
   expect(broken(slice)).toEqual([]);
-}, 120_000);
+});

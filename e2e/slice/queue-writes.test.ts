@@ -99,7 +99,7 @@ test("[QU-1, SV-5] a crash before any write: what was said is there once, sent o
   }
   expect(slice.provider.requests).toHaveLength(requests);
   await rm(root, { recursive: true });
-}, 180_000);
+});
 
 test("[QU-1, SV-7] a full disk at any write: what was taken is there once, sent or waiting, and goes on when there is room", async () => {
   let struck = true;
@@ -123,4 +123,4 @@ test("[QU-1, SV-7] a full disk at any write: what was taken is there once, sent 
   // An answer that a failed write left open is settled before its session runs again, or at a start.
   slice = await restartSlice(slice);
   expect(broken(slice)).toEqual([]);
-}, 180_000);
+});

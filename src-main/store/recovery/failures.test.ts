@@ -176,7 +176,7 @@ describe("files that may not be written", () => {
     chmodSync(dirname(file), 0o700);
     expect(openAsUser(file)).toEqual({ notices: [] });
     expect(ask(file, "SELECT count(*) AS n FROM chat_messages")).toEqual([{ n: 4 }]);
-  }, 60_000);
+  });
 });
 
 describe("a failure while the app runs", () => {

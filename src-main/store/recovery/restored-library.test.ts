@@ -124,4 +124,4 @@ test("[SV-8i] killed at any of 21 moments, the library is the whole old one or t
   expect([...seen].sort()).toEqual(
     expect.arrayContaining(["copy", "index", "keep", "note", "prepared", "replace", "settle"]),
   );
-}, 120_000);
+});

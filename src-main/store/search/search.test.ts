@@ -145,7 +145,7 @@ describe("[SE-5a] a search over all sessions", () => {
     expect(await found(again, "is:labelled")).toEqual([two.user_id, one.message_id]);
     expect(await found(again, "read")).toEqual([]);
     expect(await found(again, "asked")).toEqual([two.user_id]);
-  }, 30_000);
+  });
 
   it("finds parts of a name in a row, also where the last part begins many words", async () => {
     const { store } = await withSearch();
