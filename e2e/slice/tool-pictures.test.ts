@@ -2,6 +2,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { MOST_FILES } from "../../src-main/core/context/file-bound";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { png } from "../fixtures/picture-bytes";
 import { reply, type Script, type Step } from "../fixtures/provider/script";
@@ -96,6 +97,39 @@ describe.each<WireType>(["openai-compatible", "anthropic"])("on the %s wire", (w
     expectWellFormed(slice.provider.requests);
   });
 });
+
+describe.each<WireType>(["openai-compatible", "anthropic"])(
+  "more than a request may hold, on the %s wire",
+  (wire) => {
+    test("[AG-1] [AG-7] older pictures of tools give way to newer ones and say so; what the user sent last stays", async () => {
+      await started({ wire });
+      const names = Array.from({ length: 2 * MOST_FILES }, (_, at) => `red${at}.png`);
+      await Promise.all(names.map((name) => writeFile(join(folder, name), RED)));
+      const step = (from: number) =>
+        names.slice(from, from + MOST_FILES).map((name) => read(name.replace(".", "_"), name));
+      const session_id = await ask(read("a", "green.png"));
+      scripts.push(reply(...step(0)));
+      await further(session_id);
+      expect(countOf(GREEN)).toBe(0);
+      expect(sent()).toContain(String.raw`[file: \"green.png\", image/png; left out of this request`);
+      expect(countOf(RED)).toBe(MOST_FILES / 2);
+      expect(sent().split("left out of this request").length - 1).toBe(1 + MOST_FILES / 2);
+      const own = png(50, 50, [30, 30, 200]);
+      const file = await slice.app.attachments.add(
+        (async function* () {
+          yield own;
+        })(),
+        "own.png",
+      );
+      scripts.push(reply(...step(MOST_FILES)));
+      await further(session_id, { attachments: [file] });
+      expect(countOf(own)).toBe(1);
+      expect(countOf(RED)).toBeLessThan(MOST_FILES);
+      expect(countOf(RED)).toBeGreaterThan(0);
+      expectWellFormed(slice.provider.requests);
+    });
+  },
+);
 
 test("[AG-1] [RW-2] [BR-1] [DB-10] a rewind leaves the picture out, a branch keeps it, and it goes with the last of them", async () => {
   await started();

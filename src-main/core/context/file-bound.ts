@@ -1,0 +1,70 @@
+/**
+ * Bounds the files of one request: providers refuse more, and would refuse each later request of the session as well. The newest go along,
+ * in place of an older one stands a line. Pure. See `docs/decisions/a-request-holds-twenty-files.md`.
+ */
+import type { LanguageModelV3FilePart, LanguageModelV3Message } from "@ai-sdk/provider";
+import { sha256In } from "../../../src-preload/contract/domain/attachments";
+import { isOfTool } from "../../../src-preload/contract/domain/tool-pictures";
+
+export const MOST_FILES = 20;
+/** 18.7 MB as base64. */
+export const MOST_FILE_BYTES = 14_000_000;
+/**
+ * The share of both bounds down to which older files are left out where one is crossed. The next files then leave the beginning of the
+ * prompt as it is, and a provider finds it in its cache.
+ */
+const KEPT = 0.5;
+
+/** The bytes of a kept file; undefined where it is not there any more. */
+export type SizeOf = (sha256: string) => number | undefined;
+
+type Prompt = readonly LanguageModelV3Message[];
+
+/** Returns the files that a request leaves out: never one of the last message of the user that has files, and never the newest. */
+export function filesLeftOut(prompt: Prompt, sizeOf: SizeOf): ReadonlySet<LanguageModelV3FilePart> {
+  const all = filesIn(prompt);
+  const own = all.findLast(({ message, part }) => message.role === "user" && !isOfTool(part))?.message;
+  const out = new Set<LanguageModelV3FilePart>();
+  let sent: Sent[] = [];
+  for (const file of all) {
+    sent.push({ ...file, size: bytesOf(file.part, sizeOf) });
+    if (isWithin(sent, 1)) continue;
+    for (const older of sent.slice(0, -1)) {
+      if (isWithin(sent, KEPT)) break;
+      if (older.message === own) continue;
+      out.add(older.part);
+      sent = sent.filter((one) => one !== older);
+    }
+  }
+  return out;
+}
+
+interface FileInPrompt {
+  message: LanguageModelV3Message;
+  part: LanguageModelV3FilePart;
+}
+
+interface Sent extends FileInPrompt {
+  size: number;
+}
+
+/** A loop, because most of a hundred thousand messages have none. */
+function filesIn(prompt: Prompt): FileInPrompt[] {
+  const found: FileInPrompt[] = [];
+  for (const message of prompt) {
+    if (typeof message.content === "string") continue;
+    for (const part of message.content) if (part.type === "file") found.push({ message, part });
+  }
+  return found;
+}
+
+const isWithin = (sent: readonly { size: number }[], share: number): boolean =>
+  sent.length <= share * MOST_FILES &&
+  sent.reduce((sum, { size }) => sum + size, 0) <= share * MOST_FILE_BYTES;
+
+function bytesOf({ data }: LanguageModelV3FilePart, sizeOf: SizeOf): number {
+  if (data instanceof Uint8Array) return data.length;
+  const text = data instanceof URL ? data.href : data;
+  const sha256 = sha256In(text);
+  return sha256 === undefined ? text.length * (3 / 4) : (sizeOf(sha256) ?? 0);
+}
