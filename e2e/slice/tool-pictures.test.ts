@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MOST_FILES } from "../../src-main/core/context/file-bound";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import { pdf } from "../fixtures/pdf-bytes";
 import { png } from "../fixtures/picture-bytes";
 import { reply, type Script, type Step } from "../fixtures/provider/script";
 import { workFolder } from "../fixtures/work-folder";
@@ -167,6 +168,48 @@ test("[AG-1] [TK-3] a picture counts as a result of a tool, not as the user's fi
   expect(withOne.attachments).toBe(0);
   expect(withOne.tool_results - without.tool_results).toBeGreaterThan(1000);
 });
+
+describe.each<WireType>(["openai-compatible", "anthropic"])("a PDF on the %s wire", (wire) => {
+  test("[AG-1] a model that reads PDFs gets it behind the results, another one a line", async () => {
+    await started({ wire, reads: { big: ["image", "pdf"], other: ["image"] } });
+    const paper = pdf(3, { packed: true });
+    await writeFile(join(folder, "paper.pdf"), paper);
+    const session_id = await ask(read("a", "paper.pdf"), read("b", "green.png"));
+    expect([countOf(paper), countOf(GREEN)]).toEqual([1, 1]);
+    expect(sent()).toContain("paper.pdf is a PDF document (application/pdf)");
+    expect(sent()).toContain("3 pages.");
+    await further(session_id, { model: OTHER });
+    expect([countOf(paper), countOf(GREEN)]).toEqual([0, 1]);
+    expect(sent()).toContain("this model cannot read PDFs");
+    expectWellFormed(slice.provider.requests);
+  });
+});
+
+const LOCKED = pdf(3, { mark: "/Encrypt 9 0 R" });
+const HOSTILE_PDFS: [name: string, bytes: Buffer, said: RegExp][] = [
+  ["too long", pdf(101), /not shown, because it has more than 100 pages/],
+  ["too large", Buffer.concat([pdf(3), Buffer.alloc(10_000_000), pdf(3)]), /because it has more than 10 MB/],
+  ["cut off", pdf(3).subarray(0, -9), /damaged, or its end is missing/],
+  ["locked", LOCKED, /encrypted, so it is not shown/],
+  ["without pages", pdf(0), /Its pages are not found/],
+];
+
+test.each(HOSTILE_PDFS)(
+  "[AG-1] a PDF that is %s stays out, and its result says why",
+  async (_, bytes, said) => {
+    await started({ reads: { big: ["image", "pdf"] } });
+    await writeFile(join(folder, "strange.pdf"), bytes);
+    const session_id = await ask(read("a", "strange.pdf"));
+    expect(sent()).toMatch(said);
+    expect(sent()).not.toContain("the files that the calls above have read");
+    expect(
+      slice
+        .messages(session_id)
+        .at(-1)
+        ?.parts.some(({ type }) => type === "file"),
+    ).toBe(false);
+  },
+);
 
 const HOSTILE: [name: string, bytes: Buffer, said: RegExp][] = [
   ["a bomb", png(65_000, 65_000), /65000 × 65000 pixels\. It is not shown, because that is more than/],

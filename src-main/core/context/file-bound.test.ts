@@ -46,6 +46,16 @@ describe("[AG-7] the files of a request", () => {
     expect(left([by("tool", 0), by("tool", 1)], (n) => (n === 1 ? 30 * MB : 1))).toEqual([0]);
   });
 
+  it("beyond the pages of PDFs that tools have read, the oldest are left out", () => {
+    const pdf = (n: number, pages: number): LanguageModelV3Message => ({
+      role: "user",
+      content: [{ ...file(n, true), providerOptions: pictureMetadata({ tool_call_id: "a", pages }) }],
+    });
+    expect(left([pdf(0, 40), pdf(1, 60)])).toEqual([]);
+    expect(left([pdf(0, 40), pdf(1, 40), pdf(2, 40)])).toEqual([0, 1]);
+    expect(left([pdf(0, 40), pdf(1, 100)])).toEqual([0]);
+  });
+
   it("the boundary stays where it is while the next files come", () => {
     const outs = range(21, 31).map((count) => left(range(0, count).map((n) => by("tool", n))).length);
     expect(outs).toEqual(Array(10).fill(11));

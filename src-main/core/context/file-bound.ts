@@ -4,11 +4,13 @@
  */
 import type { LanguageModelV3FilePart, LanguageModelV3Message } from "@ai-sdk/provider";
 import { sha256In } from "../../../src-preload/contract/domain/attachments";
-import { isOfTool } from "../../../src-preload/contract/domain/tool-pictures";
+import { isOfTool, pagesOfTool } from "../../../src-preload/contract/domain/tool-pictures";
 
 export const MOST_FILES = 20;
 /** 18.7 MB as base64. */
 export const MOST_FILE_BYTES = 14_000_000;
+/** Pages of PDFs that tools have read. Nobody counts those of the user's. */
+export const MOST_PAGES = 100;
 /**
  * The share of both bounds down to which older files are left out where one is crossed. The next files then leave the beginning of the
  * prompt as it is, and a provider finds it in its cache.
@@ -27,7 +29,7 @@ export function filesLeftOut(prompt: Prompt, sizeOf: SizeOf): ReadonlySet<Langua
   const out = new Set<LanguageModelV3FilePart>();
   let sent: Sent[] = [];
   for (const file of all) {
-    sent.push({ ...file, size: bytesOf(file.part, sizeOf) });
+    sent.push({ ...file, size: bytesOf(file.part, sizeOf), pages: pagesOfTool(file.part) });
     if (isWithin(sent, 1)) continue;
     for (const older of sent.slice(0, -1)) {
       if (isWithin(sent, KEPT)) break;
@@ -46,6 +48,7 @@ interface FileInPrompt {
 
 interface Sent extends FileInPrompt {
   size: number;
+  pages: number;
 }
 
 /** A loop, because most of a hundred thousand messages have none. */
@@ -58,9 +61,13 @@ function filesIn(prompt: Prompt): FileInPrompt[] {
   return found;
 }
 
-const isWithin = (sent: readonly { size: number }[], share: number): boolean =>
+const isWithin = (sent: readonly Sent[], share: number): boolean =>
   sent.length <= share * MOST_FILES &&
-  sent.reduce((sum, { size }) => sum + size, 0) <= share * MOST_FILE_BYTES;
+  sum(sent, ({ size }) => size) <= share * MOST_FILE_BYTES &&
+  sum(sent, ({ pages }) => pages) <= share * MOST_PAGES;
+
+const sum = (sent: readonly Sent[], of: (file: Sent) => number): number =>
+  sent.reduce((all, file) => all + of(file), 0);
 
 function bytesOf({ data }: LanguageModelV3FilePart, sizeOf: SizeOf): number {
   if (data instanceof Uint8Array) return data.length;
