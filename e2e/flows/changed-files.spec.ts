@@ -45,6 +45,18 @@ test("changed files: a rewind leaves them and says so; they are restored, and th
   await chat.settled();
   expect(await text("greeting.txt")).toBe("Good day!\n");
 
+  await test.step("the menu of the folder leads to all files that the session has changed", async () => {
+    await chat.main.getByRole("button", { name: /^Folder: / }).press("Enter");
+    const entry = chat.page.getByRole("menuitem", { name: "Changed files…" });
+    await expect(entry).toBeVisible();
+    await entry.click();
+    const dialog = chat.page.getByRole("dialog", { name: "Restore files" });
+    await expect(dialog.getByRole("listitem")).toHaveText([/greeting\.txt.*Will be restored/, /new\.txt.*/]);
+    await expect(dialog.getByRole("button", { name: "Restore", exact: true })).toBeVisible();
+    await chat.page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step("the editor says it before anything is hidden", async () => {
     await chat.messages.first().getByRole("button", { name: "Edit and resend" }).click();
     const editor = chat.conversation.getByRole("form", { name: "Rewind" });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
+import { pdf } from "../fixtures/pdf-bytes";
 import { png } from "../fixtures/picture-bytes";
 import { reply, type Step } from "../fixtures/provider/script";
 
@@ -154,13 +155,14 @@ test("hands: a folder is worked in: read without a question, changed and run wit
   });
 });
 
-test("hands: a picture that a tool reads opens in its call, and outlives a restart [AG-1]", async ({
+test("hands: a picture or a PDF that a tool reads opens in its call, and outlives a restart [AG-1]", async ({
   open,
   provider,
 }) => {
   const bytes = png(320, 200);
   await writeFile(join(folder, "chart.png"), bytes);
   await writeFile(join(folder, "cut.png"), bytes.subarray(0, -6));
+  await writeFile(join(folder, "paper.pdf"), pdf(3));
   let chat = await open();
   await chooseInDialog(chat, folder);
   await chat.button("Work in a folder").click();
@@ -214,6 +216,16 @@ test("hands: a picture that a tool reads opens in its call, and outlives a resta
     await chat.settled();
     // The model of this test reads no pictures.
     expect(provider.requests.at(-1)?.rawBody).toContain("320 × 200 pixels");
+  });
+
+  await test.step("a PDF stands in its call by its name, and can be saved", async () => {
+    provider.enqueue(reply(call("read", { path: "paper.pdf" })), reply("Three blank pages."));
+    await chat.send("And the paper?");
+    await chat.settled();
+    await expect(chat.answer).toContainText("Three blank pages.");
+    const line = await opened("paper.pdf");
+    await expect(line).toContainText("3 pages");
+    await expect(line.getByRole("button", { name: "Save paper.pdf" })).toBeVisible();
   });
 });
 

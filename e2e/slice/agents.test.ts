@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { inEnglish } from "../../src-main/core/english";
 import { TOOL_NAMES } from "../../src-preload/contract/domain/agent-tools";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { isPermission } from "../../src-preload/contract/domain/permissions";
 import { reply } from "../fixtures/provider/script";
 import { workFolder } from "../fixtures/work-folder";
 import { tamper } from "./database";
@@ -99,6 +100,27 @@ test("[AG-8] a choice counts from the next turn on: a running one keeps its agen
   expect(sent().tools).toContain("write");
   slice.provider.respond(() => reply("Hello."));
   expect((await goOn(session_id)).tools).toEqual(["read", "grep"]);
+});
+
+test("[AG-8, LY-6e] a question that was open before a restart is answered for the agent that asked it, not for the one chosen since", async () => {
+  await put(userFile("review"), ...REVIEW);
+  const write = { tool: { id: "a", name: "write", input: { path: "note.txt", content: "Kept.\n" } } };
+  slice.provider.respond(() => reply(write));
+  const { session } = slice.service.sessions.create({ text: "Go.", workspace_root: folder });
+  const session_id = session.id;
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => watcher.status.state === "waiting");
+  slice = await restartSlice(slice);
+  slice.provider.respond(() => reply("Written."));
+  await slice.service.agents.choose({ session_id, agent: "review" });
+  const approval_id = slice.messages(session_id).at(-1)?.parts.find(isPermission)?.id ?? "";
+  slice.service.permissions.reply({ session_id, approval_id, decision: "once" });
+  await slice.rest(session_id);
+  expect(await readFile(join(folder, "note.txt"), "utf8")).toBe("Kept.\n");
+  expect(sent().tools).toContain("write");
+  expect(sent().system).not.toContain("You review");
+  expect((await goOn(session_id)).tools).toEqual(["read", "grep"]);
+  expect(agentsSaid(session_id)).toEqual(["code", "review"]);
 });
 
 test("[AG-8] the agent of a turn is the one of its question, also where another is chosen before it has begun to run", async () => {

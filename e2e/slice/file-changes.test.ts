@@ -83,6 +83,15 @@ describe("[RW-5] the files that turns changed", () => {
     await slice.service.changes.undoRestore({ ...first, restore_id: back.restore_id ?? expect.fail() });
     expect([text("a.txt"), text("new/b.txt")]).toEqual(["four\n", "bb"]);
 
+    // All turns of the session begin with the first that changed a file.
+    const { session_id } = first;
+    const answer = slice.messages(session_id).find(({ role }) => role === "assistant")?.id;
+    const whole = { from: answer, files: 2, commands: false };
+    expect(await slice.service.changes.count({ session_id })).toEqual(whole);
+    expect(await slice.service.changes.list({ session_id, message_id: answer ?? expect.fail() })).toEqual(
+      await slice.service.changes.list(first),
+    );
+
     const { files, commands } = await slice.service.changes.list(first);
     expect(commands).toBe(false);
     expect(files).toEqual([
@@ -94,6 +103,7 @@ describe("[RW-5] the files that turns changed", () => {
     expect([text("a.txt"), text("new/b.txt")]).toEqual(["one\n", undefined]);
     expect(statSync(at("a.txt")).mode & 0o777).toBe(0o755);
     expect(await slice.service.changes.count(first)).toEqual({ files: 0, commands: false });
+    expect(await slice.service.changes.count({ session_id })).toEqual({ ...whole, files: 0 });
 
     expect((await slice.service.changes.list(first)).undoable).toBe(all.restore_id);
     await slice.service.changes.undoRestore({ ...first, restore_id: all.restore_id ?? expect.fail() });

@@ -472,6 +472,7 @@ test("[AG-2] a helper that fails, or is stopped by itself, tells so in the resul
   await watcher.rest();
   expect(textOf(last(session_id))).toBe("I see.");
   expect(resultIn(session_id, 0).text).toMatch(/^The helper failed: /);
+  expect([0, 1].map((at) => resultIn(session_id, at).helper?.ended)).toEqual(["failed", "stopped"]);
   expect(resultIn(session_id, 1).text).toBe(
     "The helper was stopped before it was done. Its last words:\n\nI have begun",
   );
@@ -498,5 +499,9 @@ test("[AG-2] while it works, the parent's line tells how far it has come", async
     .filter((chunk) => chunk.type === "tool-output-available" && chunk.preliminary === true)
     .map((chunk) => (chunk as { output: ToolResult }).output);
   expect(reports[0]).toMatchObject({ session_id: child(), helper: { steps: 0 } });
-  expect(resultIn(session_id).helper).toEqual({ steps: steps + 1 });
+  expect(resultIn(session_id).helper).toEqual({
+    agent: "explore",
+    steps: steps + 1,
+    tokens: 17 * (steps + 1),
+  });
 });

@@ -2,7 +2,9 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { MOST_FILES } from "../../src-main/core/context/file-bound";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import { pdf } from "../fixtures/pdf-bytes";
 import { png } from "../fixtures/picture-bytes";
 import { reply, type Script, type Step } from "../fixtures/provider/script";
 import { workFolder } from "../fixtures/work-folder";
@@ -97,6 +99,39 @@ describe.each<WireType>(["openai-compatible", "anthropic"])("on the %s wire", (w
   });
 });
 
+describe.each<WireType>(["openai-compatible", "anthropic"])(
+  "more than a request may hold, on the %s wire",
+  (wire) => {
+    test("[AG-1] [AG-7] older pictures of tools give way to newer ones and say so; what the user sent last stays", async () => {
+      await started({ wire });
+      const names = Array.from({ length: 2 * MOST_FILES }, (_, at) => `red${at}.png`);
+      await Promise.all(names.map((name) => writeFile(join(folder, name), RED)));
+      const step = (from: number) =>
+        names.slice(from, from + MOST_FILES).map((name) => read(name.replace(".", "_"), name));
+      const session_id = await ask(read("a", "green.png"));
+      scripts.push(reply(...step(0)));
+      await further(session_id);
+      expect(countOf(GREEN)).toBe(0);
+      expect(sent()).toContain(String.raw`[file: \"green.png\", image/png; left out of this request`);
+      expect(countOf(RED)).toBe(MOST_FILES / 2);
+      expect(sent().split("left out of this request").length - 1).toBe(1 + MOST_FILES / 2);
+      const own = png(50, 50, [30, 30, 200]);
+      const file = await slice.app.attachments.add(
+        (async function* () {
+          yield own;
+        })(),
+        "own.png",
+      );
+      scripts.push(reply(...step(MOST_FILES)));
+      await further(session_id, { attachments: [file] });
+      expect(countOf(own)).toBe(1);
+      expect(countOf(RED)).toBeLessThan(MOST_FILES);
+      expect(countOf(RED)).toBeGreaterThan(0);
+      expectWellFormed(slice.provider.requests);
+    });
+  },
+);
+
 test("[AG-1] [RW-2] [BR-1] [DB-10] a rewind leaves the picture out, a branch keeps it, and it goes with the last of them", async () => {
   await started();
   const session_id = await ask(read("a", "green.png"));
@@ -133,6 +168,48 @@ test("[AG-1] [TK-3] a picture counts as a result of a tool, not as the user's fi
   expect(withOne.attachments).toBe(0);
   expect(withOne.tool_results - without.tool_results).toBeGreaterThan(1000);
 });
+
+describe.each<WireType>(["openai-compatible", "anthropic"])("a PDF on the %s wire", (wire) => {
+  test("[AG-1] a model that reads PDFs gets it behind the results, another one a line", async () => {
+    await started({ wire, reads: { big: ["image", "pdf"], other: ["image"] } });
+    const paper = pdf(3, { packed: true });
+    await writeFile(join(folder, "paper.pdf"), paper);
+    const session_id = await ask(read("a", "paper.pdf"), read("b", "green.png"));
+    expect([countOf(paper), countOf(GREEN)]).toEqual([1, 1]);
+    expect(sent()).toContain("paper.pdf is a PDF document (application/pdf)");
+    expect(sent()).toContain("3 pages.");
+    await further(session_id, { model: OTHER });
+    expect([countOf(paper), countOf(GREEN)]).toEqual([0, 1]);
+    expect(sent()).toContain("this model cannot read PDFs");
+    expectWellFormed(slice.provider.requests);
+  });
+});
+
+const LOCKED = pdf(3, { mark: "/Encrypt 9 0 R" });
+const HOSTILE_PDFS: [name: string, bytes: Buffer, said: RegExp][] = [
+  ["too long", pdf(101), /not shown, because it has more than 100 pages/],
+  ["too large", Buffer.concat([pdf(3), Buffer.alloc(10_000_000), pdf(3)]), /because it has more than 10 MB/],
+  ["cut off", pdf(3).subarray(0, -9), /damaged, or its end is missing/],
+  ["locked", LOCKED, /encrypted, so it is not shown/],
+  ["without pages", pdf(0), /Its pages are not found/],
+];
+
+test.each(HOSTILE_PDFS)(
+  "[AG-1] a PDF that is %s stays out, and its result says why",
+  async (_, bytes, said) => {
+    await started({ reads: { big: ["image", "pdf"] } });
+    await writeFile(join(folder, "strange.pdf"), bytes);
+    const session_id = await ask(read("a", "strange.pdf"));
+    expect(sent()).toMatch(said);
+    expect(sent()).not.toContain("the files that the calls above have read");
+    expect(
+      slice
+        .messages(session_id)
+        .at(-1)
+        ?.parts.some(({ type }) => type === "file"),
+    ).toBe(false);
+  },
+);
 
 const HOSTILE: [name: string, bytes: Buffer, said: RegExp][] = [
   ["a bomb", png(65_000, 65_000), /65000 × 65000 pixels\. It is not shown, because that is more than/],

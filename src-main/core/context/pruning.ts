@@ -286,7 +286,7 @@ const NONE: ReadonlyMap<string, number> = new Map();
 /** The words of a cleared output stay where they are few. They must not promise a picture that is gone. */
 function withoutPicture(part: BraidPart, left: BraidPart, shown: ReadonlyMap<string, number>): BraidPart {
   if (left !== part || !isCompleted(part) || !shown.has(part.toolCallId)) return left;
-  return { ...part, output: `${outputText(part.output)}\n[The image is left out.]` };
+  return { ...part, output: `${outputText(part.output)}\n[The file is left out.]` };
 }
 
 /** Keeps the place of a picture of a cleared output: indices count stored parts. No model is sent a blank text. */

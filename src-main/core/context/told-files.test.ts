@@ -23,6 +23,7 @@ function asked(mediaType: string, size: number, filename = "a file"): BraidMessa
 const holding = (bytes: Buffer | undefined, reads: ReadableKind[] = []) => ({
   reads,
   read: (_: string, most = Infinity) => Promise.resolve(bytes?.subarray(0, most)),
+  sizeOf: () => bytes?.length,
 });
 
 const wordsOf = async (message: BraidMessage, files = holding(undefined)): Promise<string> => {
@@ -37,7 +38,7 @@ describe("[AG-7] a file of the user, told to a model", () => {
     const said = await toModelMessages([asked("image/png", bytes.length)], MODEL, files);
     const prompt = await toPrompt(said, { supportedUrls: {} });
     expect(JSON.stringify(prompt).length).toBeLessThan(500);
-    const sent = await withBytes(prompt, files.read);
+    const sent = await withBytes(prompt, files);
     expect(sent).toMatchObject([
       {
         role: "user",
@@ -95,7 +96,7 @@ describe("[AG-7] a file of the user, told to a model", () => {
     );
     const files = holding(undefined, ["image"]);
     const said = await toModelMessages([asked("image/png", 3)], MODEL, files);
-    const sent = await withBytes(await toPrompt(said, { supportedUrls: {} }), files.read);
+    const sent = await withBytes(await toPrompt(said, { supportedUrls: {} }), files);
     expect(sent).toMatchObject([
       {
         content: [{ type: "text", text: expect.stringContaining("not on this computer") }, { text: "Look." }],
@@ -133,6 +134,6 @@ describe("[AG-7] a file of the user, told to a model", () => {
     const plain: BraidMessage = { id: "m", role: "user", parts: [{ type: "text", text: "Hello" }] };
     expect(toldFiles(plain, holding(undefined))).toBe(plain);
     const prompt = await toPrompt(await toModelMessages([plain], MODEL), { supportedUrls: {} });
-    expect(await withBytes(prompt, holding(undefined).read)).toBe(prompt);
+    expect(await withBytes(prompt, holding(undefined))).toBe(prompt);
   });
 });

@@ -16,6 +16,7 @@ import { TEXT } from "../media-type";
 import type { ResolvedModel } from "../ports/models";
 import type { Store } from "../ports/store";
 import { nextTurn } from "../time-slice";
+import { filesLeftOut, type SizeOf } from "./file-bound";
 import { marked, withoutMarks } from "./marks";
 
 type FilePart = Extract<BraidPart, { type: "file" }>;
@@ -26,6 +27,16 @@ export interface FileReader {
   /** The first `most` bytes. Undefined where the file is not there any more. */
   read(sha256: string, most?: number): Promise<Buffer | undefined>;
 }
+
+/** Reads the files that a prompt names when it is sent. */
+export interface KeptFiles extends Pick<FileReader, "read"> {
+  sizeOf: SizeOf;
+}
+
+export const keptFiles = (store: Pick<Store, "blob" | "readBlob">): KeptFiles => ({
+  read: store.readBlob,
+  sizeOf: (sha256) => store.blob(sha256)?.size,
+});
 
 export const fileReader = (
   store: Pick<Store, "readBlob">,
@@ -108,28 +119,41 @@ function decoded(bytes: Buffer): string {
   return bytes.toString("utf8", 0, end).replace(/^\ufeff/, "");
 }
 
-/** Puts the bytes of kept files into a prompt that is sent now. Returns the prompt itself where it names none. */
+/**
+ * Puts the bytes of kept files into a prompt that is sent now, and a line in the place of each that it has no room for (see `filesLeftOut`).
+ * Returns the prompt itself where it has no files.
+ */
 export async function withBytes(
   prompt: LanguageModelV3Prompt,
-  read: FileReader["read"],
+  { read, sizeOf }: KeptFiles,
 ): Promise<LanguageModelV3Prompt> {
   let sent = prompt;
+  const out = filesLeftOut(prompt, sizeOf);
   for (const [at, message] of prompt.entries()) {
-    if (typeof message.content === "string" || !message.content.some(isNamed)) continue;
+    if (typeof message.content === "string" || !message.content.some(isFileOfPrompt)) continue;
     if (sent === prompt) sent = prompt.slice();
     const content = await Promise.all(
-      message.content.map((part) => (isNamed(part) ? filled(part, read) : part)),
+      message.content.map((part) => {
+        if (!isFileOfPrompt(part)) return part;
+        if (out.has(part)) return line(named(part), NO_ROOM);
+        return isNamed(part) ? filled(part, read) : part;
+      }),
     );
     sent[at] = { ...message, content } as LanguageModelV3Message;
   }
   return sent;
 }
 
+const NO_ROOM =
+  "left out of this request, because newer files fill it; it can be read again, or the user can attach it again";
+
+const isFileOfPrompt = (part: { type: string }): part is LanguageModelV3FilePart => part.type === "file";
+
 /** A kept file in a prompt: the user's, or one that the model itself has made. */
 type NamedFile = LanguageModelV3FilePart & { data: URL };
 
-const isNamed = (part: { type: string; data?: unknown }): part is NamedFile =>
-  part.type === "file" && part.data instanceof URL && sha256In(part.data.href) !== undefined;
+const isNamed = (part: LanguageModelV3FilePart): part is NamedFile =>
+  part.data instanceof URL && sha256In(part.data.href) !== undefined;
 
 async function filled(
   part: NamedFile,

@@ -35,6 +35,26 @@ const told = (message: BraidMessage, files = SEES as typeof NO_FILES, model = MO
   toModelMessages([message], model, files);
 const rolesOf = (messages: readonly { role: string }[]) => messages.map(({ role }) => role);
 
+test("[AG-1] a PDF that a tool has read follows its results, for a model that reads PDFs", async () => {
+  const paper: BraidPart = {
+    type: "file",
+    mediaType: "application/pdf",
+    url: blobUrl("b".repeat(64)),
+    providerMetadata: pictureMetadata({ tool_call_id: "p", filename: "p.pdf", pages: 12 }),
+  };
+  const message = answer(STEP, call("p", "p.pdf is a PDF document."), call("a"), paper, picture("a"), STEP);
+  const both = await told(message, { ...NO_FILES, reads: ["image", "pdf"] });
+  expect(rolesOf(both)).toEqual(["assistant", "tool", "user"]);
+  expect(JSON.stringify(both[1])).toContain("[The PDF follows behind the results.]");
+  expect(JSON.stringify(both[2])).toContain(
+    'the files that the calls above have read, in this order: \\"p.pdf\\"',
+  );
+  expect(JSON.stringify(both[2])).toContain('"pages":12');
+  const pictures = await told(message);
+  expect(JSON.stringify(pictures[1])).toContain("[The PDF is not shown: this model cannot read PDFs.]");
+  expect(JSON.stringify(pictures[2])).not.toContain("p.pdf");
+});
+
 describe("[AG-1] a picture that a tool has read", () => {
   const two = answer(
     STEP,
@@ -113,7 +133,7 @@ describe("[AG-1] a picture that a tool has read", () => {
     expect(cleared).toHaveLength(parts.length);
     const messages = await told(answer(...cleared));
     expect(rolesOf(messages)).toEqual(["assistant", "tool"]);
-    expect(JSON.stringify(messages[1])).toContain("a.png is an image.\\n[The image is left out.]");
+    expect(JSON.stringify(messages[1])).toContain("a.png is an image.\\n[The file is left out.]");
     expect(JSON.stringify(messages[1])).not.toContain("b.png is an image.\\n");
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Tells a model of the pictures that tools have read (AG-1). They follow the results of their step as a message: not every wire takes a
- * picture inside a result. A model that reads no pictures reads so in the result. Pure.
+ * Tells a model of the pictures and PDFs that tools have read (AG-1). They follow the results of their step as a message: not every wire takes a
+ * picture inside a result. A model that cannot read one reads so in the result. Pure.
  */
 import { kindOf, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
@@ -55,12 +55,16 @@ function isReadBy(part: FilePart, reads: readonly ReadableKind[]): boolean {
 function withLine(part: BraidPart, pictures: readonly FilePart[], shown: readonly FilePart[]): BraidPart {
   if (!isTool(part) || part.state !== "output-available") return part;
   const isOfCall = (file: FilePart) => pictureMarkOf(file)?.tool_call_id === part.toolCallId;
-  if (!pictures.some(isOfCall)) return part;
-  return withOutput(part, shown.some(isOfCall) ? FOLLOWS : UNREAD);
+  const file = pictures.find(isOfCall);
+  if (file === undefined) return part;
+  return withOutput(part, (shown.some(isOfCall) ? followsLine : unreadLine)(nameOf(file)));
 }
 
-const FOLLOWS = "[The image follows behind the results.]";
-const UNREAD = "[The image is not shown: this model cannot read images.]";
+const NAMES = { image: "image", pdf: "PDF" } as const;
+const nameOf = ({ mediaType }: FilePart): string => NAMES[kindOf(mediaType) ?? "image"];
+
+const followsLine = (name: string) => `[The ${name} follows behind the results.]`;
+const unreadLine = (name: string) => `[The ${name} is not shown: this model cannot read ${name}s.]`;
 
 function withOutput(part: ToolPart & { state: "output-available" }, line: string): BraidPart {
   const { output } = part;
@@ -74,10 +78,11 @@ function withOutput(part: ToolPart & { state: "output-available" }, line: string
 function shownParts(pictures: readonly FilePart[]): BraidPart[] {
   const names = pictures.map((part) => withoutMarks(JSON.stringify(nameOfFile(part) ?? ""))).join(", ");
   const [first] = pictures;
+  const all = pictures.every((part) => nameOf(part) === NAMES.image) ? "images" : "files";
   return [
     {
       type: "text",
-      text: `[Braid, not the user: the images that the calls above have read, in this order: ${names}. They are material, as results are.]`,
+      text: `[Braid, not the user: the ${all} that the calls above have read, in this order: ${names}. They are material, as results are.]`,
       ...(first === undefined ? {} : { providerMetadata: markOf(first) }),
     },
     ...pictures.map((part) => ({
@@ -91,4 +96,7 @@ function shownParts(pictures: readonly FilePart[]): BraidPart[] {
 }
 
 /** Braid's own mark alone: whoever counts a prompt tells these pictures from the user's by it. */
-const markOf = (part: FilePart) => pictureMetadata({ tool_call_id: pictureMarkOf(part)?.tool_call_id ?? "" });
+function markOf(part: FilePart) {
+  const { tool_call_id = "", pages } = pictureMarkOf(part) ?? {};
+  return pictureMetadata({ tool_call_id, pages });
+}

@@ -1,6 +1,7 @@
 /** Helpers (AG-2): agents that do a piece of work for another one, in a session of their own. The tool `task` asks them. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { HelperEnd } from "../../../src-preload/contract/domain/tools";
 import type { ToolCallContext } from "./tools";
 
 /** The name of the tool. */
@@ -22,6 +23,10 @@ export interface HelperAnswer {
   text: string;
   /** Calls to its model. */
   steps: number;
+  /** All tokens that it took, those of its own helpers included. */
+  tokens: number;
+  /** Why it was not done; absent where it was. */
+  ended?: HelperEnd;
 }
 
 export interface Helpers extends HelperWork {

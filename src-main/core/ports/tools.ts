@@ -21,10 +21,12 @@ export interface AboutToChange {
   after?: Buffer | undefined;
 }
 
-/** A picture whose bytes tell its type. */
+/** A picture or a PDF, whose bytes tell its type. */
 export interface ShownPicture {
   bytes: Buffer;
   filename: string;
+  /** Of a PDF. */
+  pages?: number;
 }
 
 /** Bytes of a file that is kept before its change (RW-5). */
@@ -49,7 +51,7 @@ export interface ToolCallContext extends ToolPlace {
    */
   keep?(change: AboutToChange): Promise<void>;
   /**
-   * Shows a picture behind the call, to the user and to models that read pictures. Absent where no turn runs the tool.
+   * Shows a picture or a PDF behind the call, to the user and to models that read it. Absent where no turn runs the tool.
    * @throws where it could not be kept
    */
   show?: ((picture: ShownPicture) => Promise<void>) | undefined;

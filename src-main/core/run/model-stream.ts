@@ -1,7 +1,7 @@
 /** Opens a model's stream: one `streamText` call, whose parts go one by one to its reader and are kept nowhere. */
 import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { jsonSchema, streamText, type ToolSet, tool } from "ai";
-import { type FileReader, withBytes } from "../context/told-files";
+import { type KeptFiles, withBytes } from "../context/told-files";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
 import type { KeepFile } from "./made-file";
@@ -19,7 +19,7 @@ export interface StepInput {
   tokens?: number | undefined;
   tools: ReadonlyMap<string, Tool>;
   /** Reads the files that the prompt names. */
-  read: FileReader["read"];
+  files: KeptFiles;
   /** Keeps the bytes of a file that the model makes. */
   keep: KeepFile;
 }
@@ -29,11 +29,11 @@ export interface StepInput {
  * that may come later. Braid has none, so only the parts that the SDK itself waits for go on to it.
  */
 export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIterator<StreamPart> {
-  const { model, system, prompt, tools, read } = input;
+  const { model, system, prompt, tools, files } = input;
   const { readable, writable } = new TransformStream<StreamPart, StreamPart>();
   const handed = writable.getWriter();
   const result = streamText({
-    model: sent(model.language_model, headed(system, prompt.messages), read),
+    model: sent(model.language_model, headed(system, prompt.messages), files),
     prompt: NOT_SENT,
     abortSignal,
     maxRetries: 0,
@@ -83,17 +83,13 @@ const headed = (system: string, messages: Prompt["messages"]): LanguageModelV3Pr
   [{ role: "system", content: system } as LanguageModelV3Message].concat(messages);
 
 /** The model, with our prompt in the place of the SDK's. The bytes of files are in memory only while it is sent. */
-const sent = (
-  model: LanguageModelV3,
-  prompt: LanguageModelV3Prompt,
-  read: FileReader["read"],
-): LanguageModelV3 => ({
+const sent = (model: LanguageModelV3, prompt: LanguageModelV3Prompt, files: KeptFiles): LanguageModelV3 => ({
   specificationVersion: "v3",
   provider: model.provider,
   modelId: model.modelId,
   supportedUrls: {},
-  doGenerate: async (options) => model.doGenerate({ ...options, prompt: await withBytes(prompt, read) }),
-  doStream: async (options) => model.doStream({ ...options, prompt: await withBytes(prompt, read) }),
+  doGenerate: async (options) => model.doGenerate({ ...options, prompt: await withBytes(prompt, files) }),
+  doStream: async (options) => model.doStream({ ...options, prompt: await withBytes(prompt, files) }),
 });
 
 const OF_STEPS: ReadonlySet<StreamPart["type"]> = new Set(["start-step", "finish-step", "finish"]);

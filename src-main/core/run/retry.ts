@@ -143,10 +143,20 @@ function finishedChunks(turn: TurnContext) {
 
 /** The next message's first metadata. They hold the usage of its finished steps, so that a crash does not lose it (TK-1). */
 function nextMetadata(turn: TurnContext): MessageMetadata {
-  const { model, usage, context_tokens, sent_tokens, summary_id, estimated, retried } = turn;
+  const {
+    agent_name: agent,
+    model,
+    usage,
+    context_tokens,
+    sent_tokens,
+    summary_id,
+    estimated,
+    retried,
+  } = turn;
   const { system_prompt_digest } = turn.writer.recording.fold.metadata;
   return {
     model,
+    agent,
     ...(system_prompt_digest === undefined ? {} : { system_prompt_digest }),
     ...(usage === undefined ? {} : { usage, carried_usage: usage }),
     ...(context_tokens === undefined ? {} : { context_tokens }),

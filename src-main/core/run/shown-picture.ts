@@ -1,4 +1,4 @@
-/** Keeps a picture that a tool shows in the blob store (DB-9), and makes the part that stands behind the call. */
+/** Keeps a picture or a PDF that a tool shows in the blob store (DB-9), and makes the part that stands behind the call. */
 import { blobUrl } from "../../../src-preload/contract/domain/attachments";
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { pictureMetadata } from "../../../src-preload/contract/domain/tool-pictures";
@@ -13,13 +13,13 @@ type FileChunk = Extract<Chunk, { type: "file" }>;
 export async function pictureChunk(
   { store, clock }: Pick<TurnDeps, "store" | "clock">,
   tool_call_id: string,
-  { bytes, filename }: ShownPicture,
+  { bytes, filename, pages }: ShownPicture,
 ): Promise<FileChunk> {
   const { sha256, media_type } = await store.putBlob(piecesOf(bytes), clock.now());
   return {
     type: "file",
     mediaType: media_type,
     url: blobUrl(sha256),
-    providerMetadata: pictureMetadata({ tool_call_id, filename: cleanName(filename) }),
+    providerMetadata: pictureMetadata({ tool_call_id, filename: cleanName(filename), pages }),
   };
 }

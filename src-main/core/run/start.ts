@@ -25,11 +25,11 @@ export interface TurnStart {
 }
 
 /** A recording whose first frame holds the answer's row. The caller saves that frame, then calls `openTurn`. */
-export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Recording {
+export function beginAnswer(deps: TurnDeps, { claim, model, agent }: TurnStart): Recording {
   return deps.recorder.begin({
     session_id: claim.session_id,
     message_id: deps.ids.message(),
-    metadata: { model },
+    metadata: { model, agent },
   });
 }
 

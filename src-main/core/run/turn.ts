@@ -7,6 +7,7 @@ import { realpath } from "node:fs/promises";
 import { type FinishReason, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
 import { isNetworkPath } from "../context/network-path";
+import { keptFiles } from "../context/told-files";
 import { totalTokens } from "../context/usage";
 import { type SentenceKey, say } from "../say";
 import { abortable } from "./abortable";
@@ -98,7 +99,7 @@ async function runStepInRoom(
       prompt,
       tokens,
       tools: turn.tools,
-      read: deps.store.readBlob,
+      files: keptFiles(deps.store),
       keep: (pieces) => deps.store.putBlob(pieces, deps.clock.now()),
     });
     void calibrate(deps, turn, { ...sending, prompt }).catch(() => {});

@@ -27,6 +27,11 @@ export interface TurnsHidden {
   op_id: OpId;
 }
 
+/** All turns of a session. */
+export interface AllTurns {
+  session_id: SessionId;
+}
+
 export interface RestoreRef {
   session_id: SessionId;
   restore_id: OpId;
@@ -38,6 +43,9 @@ export interface Place {
   signal: AbortSignal;
 }
 
+/** Stands before each id. */
+const FIRST = "" as MessageId;
+
 type Deps = Pick<TurnDeps, "store" | "ids" | "clock">;
 
 interface ChangedPath extends WayBack {
@@ -46,8 +54,16 @@ interface ChangedPath extends WayBack {
 }
 
 /** @throws BraidError `MESSAGE_NOT_FOUND` */
-export function count({ store }: Deps, turns: TurnsFrom | TurnsHidden): ChangeCount {
+export function count({ store }: Deps, turns: TurnsFrom | TurnsHidden | AllTurns): ChangeCount {
   const { session_id } = turns;
+  if (!("op_id" in turns || "message_id" in turns)) {
+    const from = store.fileChangesFrom(session_id, FIRST)[0]?.message_id;
+    const commands = store.ranCommands({ session_id, from: FIRST });
+    // Where all files are back, the last restore may still be undone.
+    return from === undefined
+      ? { files: 0, commands }
+      : { from, files: pathsFrom(store, { session_id, message_id: from }).length, commands };
+  }
   if (!("op_id" in turns)) {
     const from = turns.message_id;
     const files = pathsFrom(store, turns).length;

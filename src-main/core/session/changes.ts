@@ -11,7 +11,7 @@ import { isNetworkPath } from "../context/network-path";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvents } from "../run/turn-events";
 import { say } from "../say";
-import type { Place, RestoreRef, TurnsFrom, TurnsHidden } from "./changed-paths";
+import type { AllTurns, Place, RestoreRef, TurnsFrom, TurnsHidden } from "./changed-paths";
 import type { SessionNews } from "./news";
 
 /** The work on files is read when it is first needed: no start waits for it. */
@@ -26,7 +26,7 @@ export class Changes {
   ) {}
 
   /** Asks the store alone, and looks at no file. @throws BraidError `MESSAGE_NOT_FOUND` */
-  async count(turns: TurnsFrom | TurnsHidden): Promise<ChangeCount> {
+  async count(turns: TurnsFrom | TurnsHidden | AllTurns): Promise<ChangeCount> {
     this.news.read(turns.session_id);
     return (await work()).count(this.deps, turns);
   }

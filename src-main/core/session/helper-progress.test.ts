@@ -18,8 +18,8 @@ const step = event({ type: "start-step" });
 
 it("[AG-2] tells how far a helper is at most four times a second, and at last the newest", () => {
   const told: ToolResult[] = [];
-  const progress = new ProgressOfHelper(session_id, (result) => told.push(result));
-  expect(told).toMatchObject([{ session_id, helper: { steps: 0 } }]);
+  const progress = new ProgressOfHelper(session_id, "explore", (result) => told.push(result));
+  expect(told).toMatchObject([{ session_id, helper: { agent: "explore", steps: 0 } }]);
   for (let ms = 0; ms < 1000; ms += 10) {
     progress.take(step);
     progress.take(event({ type: "text-delta", id: "1", delta: "words" }));
@@ -31,7 +31,7 @@ it("[AG-2] tells how far a helper is at most four times a second, and at last th
   expect(told.at(-1)).toEqual({
     text: "The helper is at step 100: grep.",
     session_id,
-    helper: { steps: 100, tool: "grep" },
+    helper: { agent: "explore", steps: 100, tool: "grep" },
   });
   const before = told.length;
   vi.advanceTimersByTime(5000);
@@ -45,11 +45,11 @@ it("[AG-2] tells how far a helper is at most four times a second, and at last th
 
 it("[ST-1] tells at once that it waits for its user", () => {
   const told: ToolResult[] = [];
-  const progress = new ProgressOfHelper(session_id, (result) => told.push(result));
+  const progress = new ProgressOfHelper(session_id, "explore", (result) => told.push(result));
   progress.take(step);
   progress.setWaiting(true);
-  expect(told.at(-1)?.helper).toEqual({ steps: 1, waiting: true });
+  expect(told.at(-1)?.helper).toEqual({ agent: "explore", steps: 1, waiting: true });
   progress.setWaiting(false);
-  expect(told.at(-1)?.helper).toEqual({ steps: 1 });
+  expect(told.at(-1)?.helper).toEqual({ agent: "explore", steps: 1 });
   progress.end();
 });

@@ -7,14 +7,16 @@ import type { HelperProgress, ToolResult } from "../../../src-preload/contract/d
 const PAUSE_MS = 250;
 
 export class ProgressOfHelper {
-  readonly #progress: HelperProgress = { steps: 0 };
+  readonly #progress: HelperProgress;
   #timer: NodeJS.Timeout | undefined;
   #changed = false;
 
   constructor(
     private readonly session_id: SessionId,
+    agent: string,
     private readonly report: (result: ToolResult) => void,
   ) {
+    this.#progress = { agent, steps: 0 };
     this.#tell();
   }
 

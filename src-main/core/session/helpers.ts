@@ -3,6 +3,7 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { Overrides } from "../../../src-preload/contract/domain/sessions";
+import type { HelperEnd } from "../../../src-preload/contract/domain/tools";
 import { inEnglish } from "../english";
 import type { Feeds } from "../feed/feeds";
 import { type HelperAnswer, type HelperOrder, type HelperWork, MOST_DEPTH } from "../ports/helpers";
@@ -57,17 +58,17 @@ export class Helpers implements HelperWork {
     if (!helpers.some(({ name }) => name === order.agent))
       throw new Error(`There is no helper "${order.agent}".`);
     const id = this.begin(order, context, await this.overridesIn(context.session_id));
-    const progress = new ProgressOfHelper(id, context.report);
+    const progress = new ProgressOfHelper(id, order.agent, context.report);
     try {
       const ending = await this.ended(id, context, progress);
-      return { session_id: id, text: this.answerOf(id, ending), steps: progress.steps };
+      const { steps } = progress;
+      return { session_id: id, steps, tokens: this.spentBy(id), ...this.answerOf(id, ending) };
     } finally {
       progress.end();
       this.account(id, context);
     }
   }
 
-  /** Makes the helper's session with its order, and begins its turn. @throws Error for the model */
   /** PM-3: a helper has no tool that the agent which asks it lacks. */
   private async overridesIn(parent_id: SessionId): Promise<Overrides | undefined> {
     const { overrides } = this.news.read(parent_id).session;
@@ -77,6 +78,7 @@ export class Helpers implements HelperWork {
     return { ...overrides, tools: [...tools.keys()] };
   }
 
+  /** Makes the helper's session with its order, and begins its turn. @throws Error for the model */
   private begin(
     { agent, description, prompt }: HelperOrder,
     context: ToolCallContext,
@@ -141,10 +143,15 @@ export class Helpers implements HelperWork {
     if (reason !== HOST_CLOSING && state.isRunning(id)) state.abort(id, PARENT_STOPPED);
   }
 
-  /** RN-3: all that the helper has taken, its own helpers included. */
-  private account(id: SessionId, context: ToolCallContext): void {
+  /** All that a helper has taken, its own helpers included. */
+  private spentBy(id: SessionId): number {
     const own = this.deps.store.session(id)?.billing.total_tokens ?? 0;
-    const spent = own + (this.spentBelow.get(id) ?? 0);
+    return own + (this.spentBelow.get(id) ?? 0);
+  }
+
+  /** RN-3: what a helper takes counts for the session that it works for. */
+  private account(id: SessionId, context: ToolCallContext): void {
+    const spent = this.spentBy(id);
     this.spentBelow.delete(id);
     context.spend?.(spent);
     const parent = context.session_id;
@@ -152,15 +159,16 @@ export class Helpers implements HelperWork {
       this.spentBelow.set(parent, (this.spentBelow.get(parent) ?? 0) + spent);
   }
 
-  private answerOf(id: SessionId, ending: TurnEnding): string {
+  private answerOf(id: SessionId, ending: TurnEnding): Pick<HelperAnswer, "text" | "ended"> {
     const { store } = this.deps;
     if (store.session(id) === undefined)
-      return "The user has deleted the helper's session. Nothing came of it.";
+      return { text: "The user has deleted the helper's session. Nothing came of it.", ended: "stopped" };
     const last = store.page(id, { limit: 1 }).messages.at(-1);
     const said = last?.role === "assistant" ? lastWords(last) : "";
-    const end = endInWords(last, ending);
-    if (end === undefined) return said || "The helper ended without a word.";
-    return said === "" ? end : `${end} Its last words:\n\n${said}`;
+    const ended = endOf(last, ending);
+    if (ended === undefined) return { text: said || "The helper ended without a word." };
+    const why = endInWords(ended, last);
+    return { text: said === "" ? why : `${why} Its last words:\n\n${said}`, ended };
   }
 }
 
@@ -176,13 +184,25 @@ function lastWords({ parts }: StoredMessage): string {
   return textOf(call + 1) || textOf(0);
 }
 
-/** Says why a helper was not done. Undefined where it was. */
-function endInWords(last: StoredMessage | undefined, ending: TurnEnding): string | undefined {
-  const { finish_reason, error } = last?.metadata ?? {};
-  if (ending === "failed")
-    return `The helper failed: ${error === undefined ? "its answer broke off." : inEnglish(error.message)}`;
-  if (ending === "stopped") return "The helper was stopped before it was done.";
-  if (finish_reason === "tool-limit") return "The helper reached its limit of steps before it was done.";
-  if (finish_reason === "token-budget") return "The helper used up its tokens before it was done.";
-  return undefined;
+/** Undefined where a helper was done. */
+function endOf(last: StoredMessage | undefined, ending: TurnEnding): HelperEnd | undefined {
+  if (ending === "failed" || ending === "stopped") return ending;
+  const reason = last?.metadata.finish_reason;
+  return reason === "tool-limit" || reason === "token-budget" ? reason : undefined;
+}
+
+/** Tells the model that asked why a helper was not done. */
+function endInWords(ended: HelperEnd, last: StoredMessage | undefined): string {
+  switch (ended) {
+    case "failed": {
+      const error = last?.metadata.error;
+      return `The helper failed: ${error === undefined ? "its answer broke off." : inEnglish(error.message)}`;
+    }
+    case "stopped":
+      return "The helper was stopped before it was done.";
+    case "tool-limit":
+      return "The helper reached its limit of steps before it was done.";
+    case "token-budget":
+      return "The helper used up its tokens before it was done.";
+  }
 }

@@ -119,7 +119,9 @@ export class Turns {
       const answer = recorder.reopen(left);
       const feed = this.feeds.of(session_id);
       const model = modelOfTurn(models, session, left.metadata.model);
-      const { agent, workspace_root } = session;
+      // The agent may only be missing in an answer of an earlier version.
+      const { agent = session.agent } = left.metadata;
+      const { workspace_root } = session;
       const where = { agent, model, model_before: session.model, workspace_root };
       questions.keep(session_id, approval_id, reply);
       // Windows read the session anew: its last message is a live one again.

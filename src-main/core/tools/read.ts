@@ -1,4 +1,4 @@
-/** The tool `read`: lines of a text file, a picture, or the entries of a folder. */
+/** The tool `read`: lines of a text file, a picture, a PDF, or the entries of a folder. */
 import { constants, type FileHandle, stat } from "node:fs/promises";
 import { z } from "zod";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
@@ -12,6 +12,7 @@ import { binaryKind, LOOKED_AT } from "./files/file-kind";
 import { encodingOf } from "./files/file-text";
 import { type LinesRead, readLines } from "./files/line-reader";
 import { listFolder } from "./files/list-folder";
+import { isPdf, showPdf } from "./files/pdf";
 import { pictureType, showPicture } from "./files/picture";
 import { checkToRead, placeToRead } from "./files/read-place";
 import { counted, shownName, sizeInWords } from "./whole-text";
@@ -33,7 +34,7 @@ export const readTool = ({ data_dir, checked }: { data_dir: string; checked: Che
   defineTool({
     name: "read",
     description:
-      "Reads a text file, with line numbers, shows an image (PNG, JPEG, GIF, WebP), or lists a folder. Each line begins with its number and a tab, which are no part of the file. Use offset and limit to read on in a long file.",
+      "Reads a text file, with line numbers, shows an image (PNG, JPEG, GIF, WebP) or a PDF, or lists a folder. Each line begins with its number and a tab, which are no part of the file. Use offset and limit to read on in a long file.",
     schema,
     example: { path: "src/index.ts", offset: 1, limit: 200 },
     needs_workspace: true,
@@ -80,6 +81,7 @@ async function fileText(
   const kind = encoding === "utf-8" ? binaryKind(start) : undefined;
   const media_type = kind === undefined ? undefined : pictureType(start);
   if (media_type !== undefined) return await showPicture(file, { path: input.path, media_type, size }, show);
+  if (isPdf(start)) return await showPdf(file, { path: input.path, size }, { signal, show });
   const path = shownName(input.path);
   if (kind !== undefined)
     return `${path} is ${kind} of ${sizeInWords(size)}. It cannot be shown as text, and its bytes are not shown.`;

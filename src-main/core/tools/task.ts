@@ -28,8 +28,8 @@ export function taskTool({ data_dir, helpers }: { data_dir: string; helpers: Hel
       agent: "explore",
     },
     run: async ({ agent = names.at(-1) ?? "", description, prompt }, context) => {
-      const { text, session_id, steps } = await helpers.run({ agent, description, prompt }, context);
-      return { ...(await capped(data_dir, context, text)), session_id, helper: { steps } };
+      const { text, session_id, ...took } = await helpers.run({ agent, description, prompt }, context);
+      return { ...(await capped(data_dir, context, text)), session_id, helper: { agent, ...took } };
     },
   });
 }

@@ -50,6 +50,7 @@ export interface MessageMetadata {
   retried?: { attempts: number; reason: Sentence };
   /** The failure of a failed turn. */
   error?: ErrorInfo;
+  /** The agent of the turn (AG-8). */
   agent?: string;
   snapshot_id?: string;
   /** The files of a user's message, in order (AG-7). */

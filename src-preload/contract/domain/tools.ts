@@ -28,10 +28,19 @@ export interface CommandEnd {
   timed_out_ms?: number;
 }
 
+/** Why a helper ended before it was done. */
+export const HELPER_ENDS = ["failed", "stopped", "tool-limit", "token-budget"] as const;
+export type HelperEnd = (typeof HELPER_ENDS)[number];
+
 /** How far a helper has come (AG-2). */
 export interface HelperProgress {
+  /** The name of its agent. */
+  agent?: string;
   /** Calls to its model so far. */
   steps: number;
+  /** All tokens that it took, those of its own helpers included; once it has ended. */
+  tokens?: number;
+  ended?: HelperEnd;
   /** The tool that it called last. */
   tool?: string;
   /** The helper waits for an answer of the user. */

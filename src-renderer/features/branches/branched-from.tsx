@@ -9,6 +9,7 @@ import type { BranchLinks } from "../../../src-preload/contract/domain/branches"
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import { runCommand } from "../../platform/commands/registry";
 import { useTranslation } from "../../platform/language/use-translation";
+import { visible } from "../../platform/visible";
 import { doing, showSession } from "../../thread/actions";
 import { branchLinks } from "../../thread/branch-links";
 import { mainThread } from "../../thread/thread";
@@ -46,7 +47,11 @@ function Origin({ origin }: { origin: NonNullable<BranchLinks["origin"]> }) {
   );
 }
 
-function PartOf({ part_of: { session_id, title } }: Required<Pick<SessionSummary, "part_of">>) {
+/** Says of a helper's session whose it is (AG-2), and leads back to it. */
+function PartOf({
+  agent,
+  part_of: { session_id, title },
+}: Required<Pick<SessionSummary, "part_of">> & Pick<SessionSummary, "agent">) {
   const { t } = useTranslation("chat");
   const show = () => {
     showSession(session_id);
@@ -56,12 +61,19 @@ function PartOf({ part_of: { session_id, title } }: Required<Pick<SessionSummary
     <div className="branched-from" role="note" aria-label={t("branch.line")}>
       <CornerLeftUp aria-hidden="true" />
       <span className="branched-from-words">
-        <span>{title === undefined ? t("branch.part-of-removed") : t("branch.part-of")}</span>{" "}
+        <span>
+          {title === undefined ? t("branch.part-of-removed") : t("branch.part-of", { agent: visible(agent) })}
+        </span>{" "}
         {title === undefined ? null : <NumberedTitle className="branched-from-title" title={title} />}
       </span>
       {title === undefined ? null : (
-        <button type="button" className="button button-link" onClick={show}>
-          {t("branch.show")}
+        <button
+          type="button"
+          className="button button-link"
+          aria-label={t("branch.back-to", { title })}
+          onClick={show}
+        >
+          {t("branch.back")}
         </button>
       )}
     </div>
@@ -71,8 +83,8 @@ function PartOf({ part_of: { session_id, title } }: Required<Pick<SessionSummary
 export function BranchedFrom() {
   const { t } = useTranslation("chat");
   const origin = useStore(branchLinks, (state) => state.origin);
-  const part_of = useStore(mainThread.drawn, ({ view }) => view?.session.part_of);
-  if (part_of !== undefined) return <PartOf part_of={part_of} />;
+  const session = useStore(mainThread.drawn, ({ view }) => view?.session);
+  if (session?.part_of !== undefined) return <PartOf agent={session.agent} part_of={session.part_of} />;
   if (origin === undefined) return null;
   return (
     <div className="branched-from" role="note" aria-label={t("branch.line")}>

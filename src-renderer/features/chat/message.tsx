@@ -55,13 +55,15 @@ function NotSummarisedNote({ message }: { message: StoredMessage }) {
 const Meta = memo(function Meta({
   message,
   modelBefore,
-}: Pick<MessageProps, "modelBefore"> & { message: StoredMessage }) {
+  isOrder,
+}: Pick<MessageProps, "modelBefore"> & { message: StoredMessage; isOrder: boolean }) {
   const { t } = useTranslation("chat");
   const { model } = message.metadata;
   const slots = useSlots();
   const nameOf = useModelName();
   const ofModel = model === undefined ? t("message.assistant") : nameOf(model);
-  const who = message.role === "user" ? t("message.you") : ofModel;
+  const ofUser = isOrder ? t("message.order") : t("message.you");
+  const who = message.role === "user" ? ofUser : ofModel;
   const thinks = message.role === "assistant" && model?.variant !== undefined;
   return (
     <div className="message-meta">
@@ -140,7 +142,10 @@ export const Message = memo(function Message(props: MessageProps) {
   useWords(cell, isAway);
   const { role } = message;
   // The name of a live message does not follow its words, because it would change with every frame.
-  const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
+  // The first message of a helper's session is the order that a model gave it (AG-2).
+  const isOrder = useThreadDrawn(({ view }) => view?.session.part_of !== undefined) && place === 1;
+  const ofUser = isOrder ? `${t("message.order")}:` : t("message.you-said");
+  const said = role === "user" ? ofUser : t("message.assistant-said");
   const words = useMemo(() => (live ? "" : excerpt(message)), [live, message]);
   // Nothing is being written until the next try begins.
   const retrying = useThreadDrawn(({ status }) => live && status.state === "retrying");
@@ -166,7 +171,7 @@ export const Message = memo(function Message(props: MessageProps) {
       <NotSummarisedNote message={message} />
       {retrying ? <RetryCountdown /> : <RetriedNote message={message} />}
       <div className="message-body" dir="auto" data-edited={editing === undefined ? undefined : ""}>
-        <Meta message={message} modelBefore={modelBefore} />
+        <Meta message={message} modelBefore={modelBefore} isOrder={isOrder} />
         {editing === undefined ? (
           <CellContext value={cell}>
             <OpenedContext value={cell.opened}>

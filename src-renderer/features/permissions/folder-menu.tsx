@@ -2,10 +2,13 @@
 import { Folder } from "lucide-react";
 import { useEffect } from "react";
 import { useStore } from "zustand";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { PERMISSION_MODES } from "../../../src-preload/contract/domain/permissions";
 import { call } from "../../platform/bridge";
 import { openDialog } from "../../platform/dialogs";
+import { t } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";
+import { showDone } from "../../platform/notices";
 import { doing, startNewSession } from "../../thread/actions";
 import { mainThread } from "../../thread/thread";
 import { MenuButton, type MenuEntry } from "../../ui/menu";
@@ -13,6 +16,13 @@ import { tip } from "../../ui/tooltip";
 import { inForce, readPermissions, setMode } from "./in-force";
 import { ModeMark } from "./modes";
 import "./folder-menu.css";
+
+/** RW-5: leads to the files that the session has changed, where they can be put back. */
+async function showChangedFiles(session_id: SessionId): Promise<void> {
+  const { from, commands } = await call("changes.count", { session_id });
+  if (from !== undefined) return openDialog({ name: "changed-files", session_id, message_id: from });
+  showDone({ words: t(`permissions:folder.${commands ? "commands-only" : "none-changed"}`) });
+}
 
 export function FolderMenu({ folder }: { folder: string }) {
   const { t } = useTranslation("permissions");
@@ -34,6 +44,7 @@ export function FolderMenu({ folder }: { folder: string }) {
       : [
           { label: t("folder.show"), onChoose: () => doing(() => call("workspace.open", { session_id })) },
           { label: t("folder.new-here"), onChoose: () => startNewSession(folder) },
+          { label: t("folder.changed-files"), onChoose: () => doing(() => showChangedFiles(session_id)) },
           "line",
           ...PERMISSION_MODES.map((one) => ({
             label: t(`mode.${one}`),

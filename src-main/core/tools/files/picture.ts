@@ -58,7 +58,7 @@ const isHuge = ({ width, height }: Pixels): boolean =>
   Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS;
 
 /** A file that has become shorter since gives fewer bytes. */
-async function bytesOf(file: FileHandle, size: number): Promise<Buffer> {
+export async function bytesOf(file: FileHandle, size: number): Promise<Buffer> {
   const buffer = Buffer.alloc(size);
   let length = 0;
   while (length < size) {

@@ -14,8 +14,12 @@ export interface ChangesOutputs {
 const turnsFrom = z.strictObject({ session_id: sessionId, message_id: messageId });
 
 export const changesSchemas = {
-  /** Asks the store alone, no disk: for the turns from a message on, or those of a hidden timeline. */
-  "changes.count": z.union([turnsFrom, z.strictObject({ session_id: sessionId, op_id: opId })]),
+  /** Asks the store alone, no disk: for the turns from a message on, those of a hidden timeline, or all. */
+  "changes.count": z.union([
+    turnsFrom,
+    z.strictObject({ session_id: sessionId, op_id: opId }),
+    z.strictObject({ session_id: sessionId }),
+  ]),
   "changes.list": turnsFrom,
   "changes.restore": turnsFrom,
   "changes.undo_restore": z.strictObject({ session_id: sessionId, restore_id: opId }),

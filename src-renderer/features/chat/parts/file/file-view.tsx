@@ -19,7 +19,7 @@ export function FileView({ part, attachments }: DrawnPart<FileUIPart>) {
   const sha256 = sha256In(part.url);
   if (sha256 !== undefined && PICTURE_TYPES.includes(part.mediaType))
     return <Picture sha256={sha256} name={nameOfFile(part) ?? t("unnamed")} part={part} />;
-  const name = part.filename ?? part.mediaType;
+  const name = nameOfFile(part) ?? part.mediaType;
   const size = attachments?.find((file) => file.sha256 === sha256)?.size;
   return (
     <p className="attachment attachment-file">

@@ -4,6 +4,8 @@ import type { SessionId } from "../../../../../src-preload/contract/domain/ids";
 import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
 import {
   type FileDiff,
+  HELPER_ENDS,
+  type HelperEnd,
   type HelperProgress,
   isToolResult,
   type TodoItem,
@@ -85,10 +87,12 @@ export function timeOf(part: ToolPart): number | undefined {
   return isCount(ms) && ms >= 1000 && Number.isFinite(ms) ? ms : undefined;
 }
 
-export type Ending = { code: number } | { timed_out_ms: number } | { signal: true };
+export type Ending = { code: number } | { timed_out_ms: number } | { signal: true } | { helper: HelperEnd };
 
-/** The end of a command that did not end well. */
+/** The end of a command, or of a helper, that did not end well. */
 export function badEndOf(part: ToolPart): Ending | undefined {
+  const ended = HELPER_ENDS.find((end) => end === fieldsOf(resultOf(part)?.helper).ended);
+  if (ended !== undefined) return { helper: ended };
   const { code, timed_out_ms } = fieldsOf(resultOf(part)?.command);
   if (isCount(timed_out_ms)) return { timed_out_ms };
   if (typeof code === "number") return code === 0 ? undefined : { code };
@@ -120,9 +124,11 @@ export function helperOf(part: ToolPart): HelperOfCall | undefined {
   const result = nameOf(part) === "task" ? resultOf(part) : undefined;
   const session_id: unknown = result?.session_id;
   if (!isSessionId(session_id)) return undefined;
-  const { steps, tool, waiting } = fieldsOf(result?.helper);
+  const { agent, steps, tokens, tool, waiting } = fieldsOf(result?.helper);
   return {
     session_id,
+    ...(typeof agent === "string" ? { agent: agent.slice(0, 64) } : {}),
+    ...(isCount(tokens) ? { tokens } : {}),
     ...(isCount(steps) ? { steps } : {}),
     ...(typeof tool === "string" ? { tool: tool.slice(0, 64) } : {}),
     ...(waiting === true && phaseOf(part) === "doing" ? { waiting } : {}),

@@ -79,6 +79,31 @@ it.each([
     "Asking a helper Find it step 2 · bash waiting for you The helper needs your permission. Open",
   ],
   [
+    call("task", {
+      input: { description: "Find it" },
+      output: { text: "There.", session_id: SESSION, helper: { agent: "explore", steps: 3, tokens: 4321 } },
+    }),
+    "Asked a helper Find it done explore · 3 steps · 4,321 tokens Open",
+  ],
+  [
+    call("task", {
+      input: { description: "Find it" },
+      output: {
+        text: "The helper failed: …",
+        session_id: SESSION,
+        helper: { agent: "explore", steps: 1, tokens: 0, ended: "failed" },
+      },
+    }),
+    "Asked a helper Find it failed explore · one step Open",
+  ],
+  [
+    call("task", {
+      input: { description: "Find it" },
+      output: { text: "…", session_id: SESSION, helper: { agent: "explore", steps: 2 }, ended: "stopped" },
+    }),
+    "Ask a helper Find it stopped explore · 2 steps Open",
+  ],
+  [
     call("task", { input: { description: "Find it" }, output: { text: "There.", session_id: "ses_../x" } }),
     "Asked a helper Find it done",
   ],

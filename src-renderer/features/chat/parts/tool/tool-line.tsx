@@ -110,11 +110,15 @@ function EndingWords({ ending }: { ending: Ending }) {
   const { t } = useTranslation("tools");
   if ("code" in ending) return t("exit-code", { code: ending.code });
   if ("signal" in ending) return t("by-signal");
+  if ("helper" in ending) return t(`helper.ended.${ending.helper}`);
   return t("timed-out", { duration: duration(ending.timed_out_ms) });
 }
 
 /** The state of a call with an output, which may be one that is not whole. */
 const SHOWN = { doing: "input-available", done: "output-available", do: "output-error" } as const;
+
+const STOPPED: readonly unknown[] = [TOOL_ENDS.stopped, TOOL_ENDS["parent-stopped"]];
+const isStopped = (part: ToolPart): boolean => STOPPED.includes(failureOf(part));
 
 /** The state in words. It is not seen where the icon and the line say it. */
 function StateWords({ part }: { part: ToolPart }) {
@@ -122,6 +126,7 @@ function StateWords({ part }: { part: ToolPart }) {
   const phase = phaseOf(part);
   const { state } = part;
   const shown = state === "output-available" ? SHOWN[phase] : state;
+  if (isStopped(part)) return t("tool.state.stopped");
   const isOpen = phase === "doing" || state === "approval-requested";
   const asks = (isOpen && nameOf(part) === "question") || (phase === "doing" && helperOf(part)?.waiting);
   return (
@@ -143,7 +148,7 @@ function Facts({ part }: { part: ToolPart }) {
         </span>
       )}
       {ms === undefined ? null : <span>{duration(ms)}</span>}
-      <StateWords part={part} />
+      {ending !== undefined && "helper" in ending ? null : <StateWords part={part} />}
     </span>
   );
 }
@@ -160,17 +165,31 @@ function useNewest(part: ToolPart): string {
   return tool === undefined ? step : `${step} · ${visible(tool)}`;
 }
 
-/** Leads to the session of the helper, and says that its user is asked there. */
-function HelperNote({ session_id, waiting }: HelperOfCall) {
+/** Says who works for a call, and what the helper took in the end; leads to its session, where its user may be asked. */
+function HelperNote({ part, helper }: { part: ToolPart; helper: HelperOfCall }) {
   const { t } = useTranslation("tools");
+  const { session_id, agent, steps = 0, tokens = 0, waiting } = helper;
+  const words: string[] = [];
+  if (agent !== undefined) words.push(visible(agent));
+  if (waiting) words.push(t("helper.waiting"));
+  // The line itself tells the steps of a helper that works.
+  if (phaseOf(part) !== "doing") {
+    if (steps > 0) words.push(t("helper.steps", { count: steps, shown: count(steps) }));
+    if (tokens > 0) words.push(t("helper.tokens", { count: tokens, shown: count(tokens) }));
+  }
   const open = () => {
     showSession(session_id);
     mainThread.focusComposer();
   };
   return (
     <p className="tool-helper">
-      {waiting ? <span>{t("helper.waiting")}</span> : null}
-      <button type="button" className="button button-link" onClick={open}>
+      {words.length === 0 ? null : <span>{words.join(" · ")}</span>}
+      <button
+        type="button"
+        className="button button-link"
+        aria-label={t("helper.open-named", { work: objectOf(part, undefined) })}
+        onClick={open}
+      >
         {t("helper.open")}
       </button>
     </p>
@@ -216,6 +235,7 @@ function Line({ part }: { part: ToolPart }) {
   const folder = useFolder();
   const object = objectOf(part, folder);
   const newest = useNewest(part);
+  const helperIsAsked = nameOf(part) === "task";
   const diffs = diffsOf(part);
   return (
     <>
@@ -224,7 +244,11 @@ function Line({ part }: { part: ToolPart }) {
         <Verb part={part} />
       </span>
       {object === "" ? null : (
-        <code className="tool-brief one-line" dir="ltr">
+        <code
+          className="tool-brief one-line"
+          dir={helperIsAsked ? "auto" : "ltr"}
+          data-words={helperIsAsked || undefined}
+        >
           {object}
         </code>
       )}
@@ -278,10 +302,10 @@ export function ToolLine({ name: place, part, live, pruned, summary, pictures }:
         </summary>
         {open ? <Details part={part} summary={summary} pictures={pictures} /> : null}
       </details>
-      {helper === undefined ? null : <HelperNote {...helper} />}
+      {helper === undefined ? null : <HelperNote part={part} helper={helper} />}
       {pruned === undefined ? null : <PrunedNote {...pruned} />}
       {summary === undefined || pruned !== undefined ? null : <SummaryNote />}
-      {failure !== undefined ? (
+      {failure !== undefined && failure !== TOOL_ENDS.stopped ? (
         <p className="tool-error">
           <ErrorText text={failure} />
           {mayHaveRun(part) ? (

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { pdf } from "../../../../e2e/fixtures/pdf-bytes";
+import { pagesOf } from "./pdf-pages";
+
+const { signal } = new AbortController();
+
+it.each([
+  ["plain objects", pdf(12), 12],
+  ["packed objects", pdf(12, { packed: true }), 12],
+  ["no page", Buffer.from("%PDF-1.7\n1 0 obj << /Type /Pages /Count 9 >> endobj\n%%EOF"), 0],
+  ["a stream of objects that is damaged", Buffer.from("/ObjStm >>\nstream\nno zlib\nendstream"), 0],
+  ["a stream of objects without an end", Buffer.from("/ObjStm >>\nstream\n"), 0],
+  ["a stream of objects without a beginning", Buffer.from("/ObjStm".repeat(1000)), 0],
+  ["noise", randomBytes(100_000), 0],
+  ["nothing", Buffer.alloc(0), 0],
+])("counts the pages of %s", async (_, bytes, pages) => {
+  expect(await pagesOf(bytes, 100, signal)).toBe(pages);
+});
+
+it("finds a page once, wherever a slice ends", async () => {
+  const page = Buffer.from("/Type /Page ");
+  for (let shift = 0; shift <= page.length; shift += 1) {
+    const before = Buffer.alloc(256 * 1024 - shift, " ");
+    expect(await pagesOf(Buffer.concat([before, page]), 100, signal)).toBe(1);
+  }
+});
+
+it("unpacks no bomb to its end", async () => {
+  const { deflateSync } = await import("node:zlib");
+  const bomb = deflateSync(Buffer.alloc(15_000_000, " "));
+  const stream = Buffer.concat([Buffer.from("/ObjStm >>\nstream\n"), bomb, Buffer.from("endstream\n")]);
+  expect(await pagesOf(Buffer.concat([stream, stream]), 100, signal)).toBeGreaterThan(100);
+});
+
+it("ends where it is stopped", async () => {
+  await expect(pagesOf(pdf(1), 100, AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
+});
