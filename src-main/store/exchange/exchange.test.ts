@@ -22,22 +22,21 @@ it("[SV-8] two windows that bring the same session back, or commit an import, be
   const seen = { backup: "a.db", session_id: "ses_1" as SessionId, again: true };
 
   const both = [exchange.bringBack(seen, nobody), exchange.bringBack({ ...seen }, nobody)];
-  await vi.waitFor(() => expect(begun.map(({ name }) => name)).toEqual(["bring-back"]));
+  await vi.waitFor(() => expect(begun.map(({ name }) => name)).toEqual(["bring-back"]), 30_000);
   const fromOther = exchange.bringBack({ ...seen, backup: "b.db", again: false }, nobody);
   const back = { is: "back", session_ids: ["ses_2"], missing: 0 };
   begun[0]?.end(back);
   expect(await Promise.all(both.map(({ result }) => result))).toEqual([back, back]);
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  await vi.waitFor(() => expect(begun).toHaveLength(2), 30_000);
   begun[1]?.end({ is: "there", session_id: "ses_2", trashed: false });
   expect(await fromOther.result).toMatchObject({ is: "there" });
 
   const imports = [exchange.import(["/a.json"], nobody), exchange.import(["/a.json"], nobody)];
-  await vi.waitFor(() =>
-    expect(begun.map(({ name }) => name)).toEqual(["bring-back", "bring-back", "import"]),
-  );
+  const names = ["bring-back", "bring-back", "import"];
+  await vi.waitFor(() => expect(begun.map(({ name }) => name)).toEqual(names), 30_000);
   begun[2]?.end({ session_ids: ["ses_3"] });
   expect(await imports[0]?.result).toEqual({ session_ids: ["ses_3"] });
-  await vi.waitFor(() => expect(begun).toHaveLength(4));
+  await vi.waitFor(() => expect(begun).toHaveLength(4), 30_000);
   begun[3]?.end({ session_ids: [] });
   expect(await imports[1]?.result).toEqual({ session_ids: [] });
 });

@@ -26,10 +26,10 @@ describe("works of one key", () => {
     };
     const [first, second] = [inTurn("a", start(0)), inTurn("a", start(1))];
     inTurn("b", start(2));
-    await vi.waitFor(() => expect(started).toEqual([0, 2]));
+    await vi.waitFor(() => expect(started).toEqual([0, 2]), 30_000);
     works[0]?.reject(Object.assign(new Error("full"), { code: "FULL" }));
     expect(await ended(first)).toBe("FULL");
-    await vi.waitFor(() => expect(started).toEqual([0, 2, 1]));
+    await vi.waitFor(() => expect(started).toEqual([0, 2, 1]), 30_000);
     works[1]?.resolve("done");
     expect(await second.result).toBe("done");
   });
