@@ -1,7 +1,7 @@
 // Sessions leave as files, from their menu and from the storage page, and nothing else is left beside them (SE-6).
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PNG, wholeTalk, zipOf } from "../../src-main/store/exchange/testing/foreign";
+import { claude, PNG, wholeTalk, zipOf } from "../../src-main/store/exchange/testing/foreign";
 import { zipEntries } from "../../src-main/store/exchange/testing/zip-entries";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
@@ -179,5 +179,23 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     expect(
       [...(await zipEntries(join(folder, "two.zip"))).keys()].every((name) => name.endsWith(".jsonl")),
     ).toBe(true);
+  });
+  await test.step("Claude's zip is taken back by its notice", async () => {
+    const said = (sender: string, text: string) => ({
+      uuid: sender,
+      sender,
+      text,
+      created_at: "2025-03-01T10:00:00Z",
+    });
+    const talk = claude([said("human", "Which tea?"), said("assistant", "Green.")]);
+    await zipOf(join(folder, "claude.zip"), { "conversations.json": JSON.stringify([talk]) });
+    await chooseFile("claude.zip");
+    await importing().getByRole("button", { name: "Import 1 session" }).click();
+    await expect(done(chat)).toContainText("1 session imported");
+    await expect(chat.messages.last()).toContainText("Green.");
+    await done(chat).getByRole("button", { name: "Undo" }).click();
+    await expect(done(chat)).toContainText("Undone: what was imported is in the trash.");
+    await expect(chat.composer).toBeFocused();
+    await expect(chat.sessions.filter({ hasText: "A Claude talk" })).toHaveCount(0);
   });
 });

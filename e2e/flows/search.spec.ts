@@ -1,7 +1,10 @@
 // Search everywhere: two words typed, the newest messages of all sessions found, and opened with the words marked (SE-5).
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
-import { reply } from "../fixtures/provider/script";
+import { reply, type Step } from "../fixtures/provider/script";
 
 const dialog = ({ page }: Chat) => page.getByRole("dialog", { name: "Search everywhere" });
 const field = (chat: Chat) => dialog(chat).getByRole("searchbox", { name: "Search" });
@@ -98,5 +101,72 @@ test("[SE-5a] [SE-1h] two words are found in all sessions, the newest first; Ent
     await expect(dialog(chat).getByText("in the trash")).toBeVisible();
     await chat.page.keyboard.press("Enter");
     await expect(chat.page.getByRole("dialog", { name: "Trash" })).toBeVisible();
+  });
+});
+
+const read = (path: string): Step => ({ tool: { id: `call_${path}`, name: "read", input: { path } } });
+/** Lines around the words: the box of an output scrolls. */
+const LONG = [...Array(80).keys()].map((n) => (n === 60 ? "a copper kettle" : `line ${n}`)).join("\n");
+
+/** The words of the current place, and true where they are seen in all boxes that scroll. */
+const seen = ({ page }: Chat) =>
+  page.evaluate(() => {
+    const [range] = [...((CSS.highlights.get("find-current") as unknown as Set<Range> | undefined) ?? [])];
+    if (range === undefined) return undefined;
+    const { top, bottom, left } = range.getBoundingClientRect();
+    const at = document.elementFromPoint(left + 1, (top + bottom) / 2);
+    return { text: range.toString(), isSeen: at?.contains(range.startContainer) === true };
+  });
+
+test.describe("words in folded parts", () => {
+  let folder: string;
+  test.beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), "braid-search-")));
+    for (const name of ["a.txt", "b.txt", "c.txt"])
+      await writeFile(join(folder, name), name === "b.txt" ? LONG : "nothing here");
+  });
+  test.afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test("[SE-5] what lies in a folded call or thought is unfolded and marked there, from the search everywhere and from the one of the conversation", async ({
+    open,
+    provider,
+  }) => {
+    const chat = await open();
+    await chat.braid.app.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+    }, folder);
+    await chat.button("Work in a folder").click();
+    await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
+    provider.enqueue(
+      reply({ reasoning: "Perhaps a silver spoon." }, read("a.txt"), read("b.txt"), read("c.txt")),
+      reply("All three are read."),
+    );
+    await chat.send("Read them.");
+    await chat.settled();
+    const run = chat.answer.locator(".tool-run");
+    await expect(run).not.toHaveAttribute("open");
+
+    await test.step("a result in an output opens the run, its call, and the box at the words", async () => {
+      await openSearch(chat);
+      await chat.page.keyboard.type("copper kettle");
+      await expect(results(chat)).toHaveCount(1);
+      await chat.page.keyboard.press("Enter");
+      await expect(dialog(chat)).toHaveCount(0);
+      await expect(run).toHaveAttribute("open");
+      await expect.poll(() => seen(chat)).toEqual({ text: "copper kettle", isSeen: true });
+      await expect(chat.page.locator(".find-count")).toHaveText("1 of 1");
+      await chat.page.keyboard.press("Escape");
+    });
+
+    await test.step("the search of the conversation finds a thought, folded", async () => {
+      const thought = chat.answer.locator(".reasoning");
+      await expect(thought).not.toHaveAttribute("open");
+      await chat.page.keyboard.press("Control+f");
+      await expect(chat.page.getByRole("searchbox", { name: "Find in conversation" })).toBeFocused();
+      await chat.page.keyboard.type("silver spoon");
+      await expect(chat.page.locator(".find-count")).toHaveText("1 of 1");
+      await expect(thought).toHaveAttribute("open");
+      await expect.poll(() => seen(chat)).toEqual({ text: "silver spoon", isSeen: true });
+    });
   });
 });

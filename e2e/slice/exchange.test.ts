@@ -13,6 +13,7 @@ import { exportSessions } from "../../src-main/store/exchange/export";
 import { importSessions } from "../../src-main/store/exchange/import/import";
 import { zipEntries } from "../../src-main/store/exchange/testing/zip-entries";
 import { backUp } from "../../src-main/store/upkeep/backups";
+import type { JobContext } from "../../src-main/store/upkeep/jobs/jobs";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
 import { query } from "./database";
@@ -22,7 +23,11 @@ import { talkIn } from "./talk";
 import { messagesOf } from "./well-formed";
 
 const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
-const alone = { isCancelled: () => false, onProgress: () => undefined };
+const alone: JobContext = {
+  isCancelled: () => false,
+  onProgress: () => undefined,
+  unstoppable: (read) => read(),
+};
 const tool: Tool = {
   name: "bash",
   description: "Runs.",

@@ -26,6 +26,6 @@ export async function openFound(
     if (hidden.cause === "rewind") openCompare(mainThread, hidden.op_id);
     return;
   }
-  if (words !== undefined && (kind === "question" || kind === "answer"))
-    setFind(true, { text: words, from: message_id });
+  // The label that was found stands at its message.
+  if (words !== undefined && kind !== "label") setFind(true, { text: words, from: message_id });
 }

@@ -65,7 +65,7 @@ export interface ProviderField {
   field: "key" | "address";
 }
 
-/** Words to find from a message on. */
+/** Words to find in a message. Where they do not stand in it, the search closes: the name of a picture, say, is not on the page. */
 interface ToFind {
   text: string;
   from: MessageId;

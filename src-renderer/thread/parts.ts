@@ -7,6 +7,7 @@ import type { FileUIPart } from "ai";
 import type { ReactNode } from "react";
 import type { AttachmentRef } from "../../src-preload/contract/domain/attachments";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { TextToFind } from "../../src-preload/contract/domain/matching";
 import type { BraidPart, StoredMessage } from "../../src-preload/contract/domain/messages";
 import type { PruneLevel } from "../../src-preload/contract/domain/pruning";
 import type { TodoItem } from "../../src-preload/contract/domain/tools";
@@ -48,10 +49,11 @@ export interface PartKind<P extends BraidPart = BraidPart> {
   /** The part's source in a copy of the message. A copy leaves out kinds without it. */
   source?(part: P): string;
   /**
-   * The words that a search looks through. `Draw` puts them into an element of class `text`. A kind whose words are not searched marks the
-   * elements around such a text with `NOT_FOUND`.
+   * The texts that a search looks through: `textsToFind`, by which main counts them. `Draw` puts each, in their order, into an element of
+   * class `text` or with `FINDABLE`, and while they are folded a `FoldedTexts`. A kind whose words are not searched marks the elements around
+   * such a text with `NOT_FOUND`.
    */
-  findable?(part: P): string;
+  findable?(part: P): readonly TextToFind[];
   /** The words that name the message, and that are read out when it has ended. */
   announced?(part: P): string;
   /** True for an invisible part: a message of such parts alone is still empty. */
@@ -73,6 +75,9 @@ export interface PartKind<P extends BraidPart = BraidPart> {
 
 /** Attributes of an element whose words a search leaves out. */
 export const NOT_FOUND = { "data-not-found": "" };
+
+/** Attributes of an element that holds one text of `findable` as it is written. */
+export const FINDABLE = { "data-findable": "" };
 
 /** Stands for every kind until the kinds are registered: they come with the conversation, after the first frame. */
 const NOT_YET: PartKind = { matches: (part): part is BraidPart => part !== undefined, Draw: () => null };
@@ -97,7 +102,7 @@ export function kindOf(part: BraidPart): PartKind {
 /** The words that `say` gives for each part, with the part's index. Leaves out parts without words. */
 function wordsOf(
   { parts }: Pick<StoredMessage, "parts">,
-  say: "source" | "findable" | "announced",
+  say: "source" | "announced",
 ): { text: string; index: number }[] {
   return parts.flatMap((part, index) => {
     const text = kindOf(part)[say]?.(part) ?? "";
@@ -107,8 +112,9 @@ function wordsOf(
 
 export const sourcesOf = (message: Pick<StoredMessage, "parts">) => wordsOf(message, "source");
 
-export const findableOf = (message: Pick<StoredMessage, "parts">): string[] =>
-  wordsOf(message, "findable").map(({ text }) => text);
+/** The texts of the parts that a search looks through. */
+export const findableOf = ({ parts }: Pick<StoredMessage, "parts">): TextToFind[] =>
+  parts.flatMap((part) => kindOf(part).findable?.(part) ?? []);
 
 export const announcedOf = (message: Pick<StoredMessage, "parts">): string[] =>
   wordsOf(message, "announced").map(({ text }) => text);

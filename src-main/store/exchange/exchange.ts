@@ -2,11 +2,12 @@
 
 import type { BraidError } from "../../core/braid-error";
 import type { Clock } from "../../core/ports/clock";
-import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
+import type { BroughtIn, Exchange, ExchangeWork } from "../../core/ports/exchange";
 import { codeOf } from "../database/errors";
 import type { JobName, Jobs } from "../upkeep/jobs/jobs";
 import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
 import { refusalOf } from "../upkeep/library/refusals";
+import { createSharing, createTurns } from "./turns";
 
 export interface ExchangeDeps {
   file: string;
@@ -29,6 +30,8 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     cancel,
     result: result.finally(onImported),
   });
+  const inTurn = createTurns();
+  const share = createSharing<BroughtIn>();
   return {
     adopt: async (sessions) => {
       live.assertInPlace();
@@ -48,15 +51,24 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     },
     import: (paths, onProgress) => {
       live.assertInPlace();
-      return arrive(told(run("import", { file, paths, now: clock.now() }, onProgress)));
+      // One that was committed in another window meanwhile is there for this one.
+      return inTurn("imports", () =>
+        arrive(told(run("import", { file, paths, now: clock.now() }, onProgress))),
+      );
     },
     bringBack: (seen, onProgress) => {
       live.assertInPlace();
-      const { result, cancel } = told(run("bring-back", { ...seen, file, now: clock.now() }, onProgress));
-      const inWords = result.catch((error: unknown) => {
-        throw refusalOf(error) ?? error;
-      });
-      return arrive({ cancel, result: inWords });
+      const bring = (onShare: (share: number) => void) => {
+        const { result, cancel } = told(run("bring-back", { ...seen, file, now: clock.now() }, onShare));
+        const inWords = result.catch((error: unknown) => {
+          throw refusalOf(error) ?? error;
+        });
+        return arrive({ cancel, result: inWords });
+      };
+      const { backup, session_id, again } = seen;
+      return share(JSON.stringify([backup, session_id, again]), onProgress, (onShare) =>
+        inTurn(session_id, () => bring(onShare)),
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { BraidPart } from "../../../src-preload/contract/domain/messages";
 import type { PartWrite } from "../../core/ports/transcript-store";
 import { opened, READER_FILE, stranger } from "../testing/stores";
 import { append, beginTurn, endOf, frame, ids, MODEL, text, USAGE, wholeTurn } from "../testing/talk";
@@ -54,6 +55,29 @@ describe("what is looked for in a session", () => {
     const { session_id, message_id } = turn;
     for (const needle of ["harbour", "valparaiso"])
       expect((await store.find({ session_id, needle })).matches).toEqual([{ message_id, count: 1 }]);
+  });
+
+  it("is found in thoughts, in calls and in the names of files, too", async () => {
+    const { store } = withReader();
+    const turn = beginTurn(store, undefined, "Look.");
+    const parts: BraidPart[] = [
+      { type: "reasoning", text: "A harbour, perhaps.", state: "done" },
+      {
+        type: "tool-read",
+        toolCallId: "call_1",
+        state: "output-available",
+        input: { path: "harbour.txt" },
+        output: { text: "Harbour: Valparaíso" },
+      },
+      { type: "file", url: "data:,", mediaType: "text/plain", filename: "harbour.txt" },
+    ];
+    for (const [at, part] of parts.entries()) {
+      const insert: PartWrite = { kind: "insert", id: ids.part(), index: 7 + at, part, settled: true };
+      store.commitFrame(frame(turn.session_id, turn.message_id, [insert]));
+    }
+    const { session_id, message_id } = turn;
+    const { matches } = await store.find({ session_id, needle: "harbour" });
+    expect(matches).toEqual([{ message_id, count: 4 }]);
   });
 
   it("is answered by another thread after the first, and said where it cannot be", async () => {

@@ -4,8 +4,13 @@ import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { joinTexts, type TextPart } from "../../../src-preload/contract/domain/long-texts";
 import { countMatches } from "../../../src-preload/contract/domain/matching";
-import type { FoundInSession, MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import type {
+  BraidPart,
+  FoundInSession,
+  MessageMetadata,
+} from "../../../src-preload/contract/domain/messages";
 import { isQuestion, questionText } from "../../../src-preload/contract/domain/permissions";
+import { textsToFind } from "../../../src-preload/contract/domain/texts-to-find";
 import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
 import type { TranscriptQuery } from "../../core/ports/transcript-store";
 
@@ -21,7 +26,7 @@ export interface FindQuery {
 const MOST_MESSAGES = 5000;
 
 const TEXTS = `SELECT m.id, m.role, p.data_json FROM chat_messages m JOIN chat_parts_view p ON p.message_id = m.id
-  WHERE m.session_id = ? AND m.hidden_at IS NULL AND m.id <> ? AND p.type IN ('text', 'data-question') ORDER BY m.id, p."index"`;
+  WHERE m.session_id = ? AND m.hidden_at IS NULL AND m.id <> ? ORDER BY m.id, p."index"`;
 
 interface TextRow {
   id: MessageId;
@@ -29,19 +34,24 @@ interface TextRow {
   data_json: string;
 }
 
-const isTyped = (part: unknown): part is { type: string } =>
+const isTyped = (part: unknown): part is BraidPart =>
   typeof part === "object" && part !== null && "type" in part && typeof part.type === "string";
 
-/** Returns no text for an unreadable part: the window shows that its message cannot be read. */
-function textOf(data_json: string): string {
+/** Returns undefined for an unreadable part: the window shows that its message cannot be read. */
+function partIn(data_json: string): BraidPart | undefined {
   try {
     const part: unknown = JSON.parse(data_json);
-    if (isTyped(part) && isQuestion(part)) return questionText(part.data);
-    const text = typeof part === "object" && part !== null && "text" in part ? part.text : "";
-    return typeof text === "string" ? text : "";
+    return isTyped(part) ? part : undefined;
   } catch {
-    return "";
+    return undefined;
   }
+}
+
+function textOf(data_json: string): string {
+  const part = partIn(data_json);
+  if (part === undefined) return "";
+  if (isQuestion(part)) return questionText(part.data);
+  return "text" in part && typeof part.text === "string" ? part.text : "";
 }
 
 /** @throws SqliteError */
@@ -53,7 +63,8 @@ export function findInSession(
   const found: FoundInSession = { matches: [], more: false };
   for (const { id, role, data_json } of rows) {
     found.through = id;
-    const count = countMatches([textOf(data_json)], role, needle);
+    const part = partIn(data_json);
+    const count = part === undefined ? 0 : countMatches(textsToFind(part), role, needle);
     if (count === 0) continue;
     const last = found.matches.at(-1);
     if (last?.message_id === id) last.count += count;

@@ -8,12 +8,17 @@ import { ask, freshFolder, opened } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
 import { backupFolder, listBackups } from "../upkeep/backup-list";
 import { backUp, isWorthwhile } from "../upkeep/backups";
+import type { JobContext } from "../upkeep/jobs/jobs";
 import { restoringOf } from "./rebuilt-file";
 import { putInPlace } from "./restored-library";
 import { restore } from "./salvage/rebuild";
 
 const MORNING = Date.UTC(2026, 10, 21, 6, 51, 12);
-const alone = { isCancelled: () => false, onProgress: () => undefined };
+const alone: JobContext = {
+  isCancelled: () => false,
+  onProgress: () => undefined,
+  unstoppable: (read) => read(),
+};
 const sessionsIn = (file: string) => ask(file, "SELECT id FROM chat_sessions").length;
 
 /** A closed library of three sessions, and its backup of one. */

@@ -6,6 +6,7 @@ import { bringBack } from "../exchange/bring-back/bring-back";
 import { exportSessions } from "../exchange/export";
 import { importSessions } from "../exchange/import/import";
 import { openMemoryStore } from "../memory-store";
+import type { JobContext } from "../upkeep/jobs/jobs";
 import { tick, wholeTurn } from "./talk";
 
 const [what = "", file = "", path = "", steps = "1"] = process.argv.slice(2);
@@ -17,7 +18,7 @@ const step = (): false => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   return false;
 };
-const context = { onProgress: () => undefined, isCancelled: step };
+const context: JobContext = { onProgress: () => undefined, isCancelled: step, unstoppable: (read) => read() };
 
 /** 600 messages and a file. */
 async function adopt(): Promise<void> {

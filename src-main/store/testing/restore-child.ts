@@ -18,7 +18,10 @@ const isCancelled = (): boolean => {
   step("copy");
   return false;
 };
-await restore({ backup, target: restoringOf(file) }, { isCancelled, onProgress: () => step("progress") });
+await restore(
+  { backup, target: restoringOf(file) },
+  { isCancelled, onProgress: () => step("progress"), unstoppable: (read) => read() },
+);
 step("prepared");
 putInPlace(file, { now: Date.UTC(2026, 10, 26), made_at: 1 }, { onStep: step });
 stop("done");

@@ -43,9 +43,11 @@ describe("words that are looked for", () => {
 
   it("are those a reader sees: marks, targets of links and list marks of an answer are not among them", () => {
     const answer = "**Note**: see [the docs](https://docs.example/note).\n\n- one\n- two";
-    expect(countMatches([answer], "assistant", foldQuery("note: see the docs."))).toBe(1);
-    expect(countMatches([answer], "assistant", foldQuery("one two"))).toBe(1);
-    expect(countMatches([answer], "assistant", foldQuery("docs.example"))).toBe(0);
-    expect(countMatches(["- one", "one"], "user", foldQuery("- one"))).toBe(1);
+    expect(countMatches([{ text: answer }], "assistant", foldQuery("note: see the docs."))).toBe(1);
+    expect(countMatches([{ text: answer }], "assistant", foldQuery("one two"))).toBe(1);
+    expect(countMatches([{ text: answer }], "assistant", foldQuery("docs.example"))).toBe(0);
+    const item = { text: "- one" };
+    expect(countMatches([item, { text: "one" }], "user", foldQuery("- one"))).toBe(1);
+    expect(countMatches([item, { ...item, exact: true }], "assistant", foldQuery("- one"))).toBe(1);
   });
 });

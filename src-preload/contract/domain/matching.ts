@@ -56,16 +56,23 @@ export function matchesIn(folded: string, needle: string): number[] {
   return found;
 }
 
+/** A text of a message that is looked through. */
+export interface TextToFind {
+  text: string;
+  /** The text is drawn as it is written, also in an answer, whose other texts are Markdown. */
+  exact?: true;
+}
+
 /** Drops the parts of a message's source that a page does not show as words: link targets and list marks of Markdown answers. */
-function wordsOf(source: string, role: string): string {
-  if (role !== "assistant") return source;
-  return source.replace(/\]\([^()\s]*\)/g, "]").replace(/^[ \t]*(?:[-+*]|\d+[.)])[ \t]+/gm, "");
+function wordsOf({ text, exact }: TextToFind, role: string): string {
+  if (role !== "assistant" || exact) return text;
+  return text.replace(/\]\([^()\s]*\)/g, "]").replace(/^[ \t]*(?:[-+*]|\d+[.)])[ \t]+/gm, "");
 }
 
 /** The words that a page shows of a message's source, folded. */
-export const foldSource = (source: string, role: string): string => fold(wordsOf(source, role));
+export const foldSource = (source: TextToFind, role: string): string => fold(wordsOf(source, role));
 
 /** Counts `needle` (a `foldQuery`) in the texts of a message. */
-export function countMatches(texts: readonly string[], role: string, needle: string): number {
+export function countMatches(texts: readonly TextToFind[], role: string, needle: string): number {
   return texts.reduce((sum, text) => sum + matchesIn(foldSource(text, role), needle).length, 0);
 }

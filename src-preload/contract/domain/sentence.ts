@@ -34,7 +34,9 @@ export function inWordsOf(t: Translate, sentence: Sentence): string {
     ([name, value]) => [name, typeof value === "number" ? value : inWordsOf(t, value)] as const,
   );
   const count = typeof params.count === "number" ? { count: params.count } : {};
-  return t([key, NO_WORDS], { ns: "errors", replace: { ...Object.fromEntries(gaps), key }, ...count });
+  // `sentence` is the gap of `NO_WORDS`, which no other sentence has.
+  const replace = { ...Object.fromEntries(gaps), sentence: key };
+  return t([key, NO_WORDS], { ns: "errors", replace, ...count });
 }
 
 /** Compares by content: a sentence that crossed a border is another object on its far side. */

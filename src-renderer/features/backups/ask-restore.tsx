@@ -31,7 +31,8 @@ export function AskRestore({ backup: { id, made_at, name }, isFile, onKeep }: As
     <div
       className="backups-question"
       onKeyDown={leaveAtEscape(() => {
-        if (!work.underWay && !restarting) onKeep();
+        if (work.underWay) work.cancel();
+        else if (!restarting) onKeep();
       })}
     >
       <p className="backups-asked">

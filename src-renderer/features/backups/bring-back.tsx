@@ -9,6 +9,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { useWork, type Work } from "../../platform/use-work";
 import { showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
+import { leaveAtEscape } from "./leave-at-escape";
 
 interface BringBackProps {
   backup_id: string;
@@ -33,7 +34,13 @@ export function BringBack({ backup_id, session: { session_id } }: BringBackProps
       if (done !== null) setCame(done);
     });
   return (
-    <section className="backups-bring">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape cancels from any of its buttons.
+    <section
+      className="backups-bring"
+      onKeyDown={(event) => {
+        if (work.underWay) leaveAtEscape(work.cancel)(event);
+      }}
+    >
       <div aria-live="polite">
         <Said came={came} />
         {work.failure === undefined ? null : (

@@ -62,7 +62,11 @@ export function Turns({ backup_id, session, onBack }: TurnsProps) {
 function Turn({ turn: { role, model, created_at, hidden, parts } }: { turn: BackupTurn }) {
   const { t } = useTranslation("backups");
   const who = role === "user" || role === "assistant" ? t(`inside.${role}`) : t("inside.other");
-  const head = [who, ...(model === undefined ? [] : [model]), momentTime(created_at, Date.now())];
+  const head = [
+    who,
+    ...(model === undefined || role === "user" ? [] : [model]),
+    momentTime(created_at, Date.now()),
+  ];
   if (hidden) head.push(t("inside.hidden"));
   return (
     <article className="backups-turn">

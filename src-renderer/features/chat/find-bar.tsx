@@ -124,13 +124,19 @@ function useFocus(input: RefObject<HTMLInputElement | null>): void {
   }, [input]);
 }
 
-/** Takes the words of a search over all sessions, and goes to their first place in the message that was found. */
+/** Takes the words of a search over all sessions, and goes to their first place in the message that was found, if they stand there. */
 function useWordsToFind(input: RefObject<HTMLInputElement | null>): void {
   const toFind = useStore(dialogs, (state) => state.toFind);
   useEffect(() => {
     if (toFind === undefined || input.current === null) return;
-    input.current.value = toFind.text;
-    lookFor(toFind.text, toFind.from).catch(reportError);
+    const { text, from } = toFind;
+    input.current.value = text;
+    const look = async () => {
+      await lookFor(text, from);
+      const now = findView.getState();
+      if (now.text === text && now.answered && now.current?.message_id !== from) closeFind();
+    };
+    look().catch(reportError);
   }, [toFind, input]);
 }
 

@@ -91,6 +91,17 @@ const SETTLING = 6;
 const isBroken = ({ startContainer, endContainer, collapsed }: Range): boolean =>
   collapsed || !(startContainer instanceof Text) || !(endContainer instanceof Text);
 
+/** Scrolls the boxes between the conversation and the words, so that the words are in them: the box of a long output, say. */
+function scrollInner(words: Range, conversation: Element): void {
+  let inner = words.startContainer.parentElement;
+  for (; inner !== null && inner !== conversation; inner = inner.parentElement) {
+    if (inner.scrollHeight <= inner.clientHeight) continue;
+    const view = inner.getBoundingClientRect();
+    const { top, bottom } = words.getBoundingClientRect();
+    if (top < view.top || bottom > view.bottom) inner.scrollTop += top - view.top - view.height / 3;
+  }
+}
+
 /** Scrolls a message, and the range within it, into the middle of the view. Returns false if the range was drawn again meanwhile. */
 export async function reveal(id: MessageId, range: () => Range | undefined): Promise<boolean> {
   const article = articleOf(mainThread, id);
@@ -101,6 +112,7 @@ export async function reveal(id: MessageId, range: () => Range | undefined): Pro
     const view = box.getBoundingClientRect();
     const place = range();
     if (place !== undefined && isBroken(place)) return false;
+    if (place !== undefined) scrollInner(place, box);
     const found = (place ?? article).getBoundingClientRect();
     if (found.top < view.top + 40 || found.bottom > view.bottom - 40) {
       box.scrollTop += found.top - view.top - view.height / 3;

@@ -1,5 +1,10 @@
 /** Finds words on the page as ranges over the rendered text, for highlights that change nothing of it. */
-import { foldSource, foldWithPlaces, matchesIn } from "../../../src-preload/contract/domain/matching";
+import {
+  foldSource,
+  foldWithPlaces,
+  matchesIn,
+  type TextToFind,
+} from "../../../src-preload/contract/domain/matching";
 import { type PieceAway, pieceAway } from "./pieces";
 
 const BLOCKS =
@@ -46,9 +51,13 @@ function readPiece(root: Node): Piece {
   return { text, nodes, ...foldWithPlaces(text) };
 }
 
-function awayPiece(away: PieceAway, role: string): Piece {
-  return { text: "", nodes: [], folded: foldSource(away.source(), role), places: [], away };
-}
+const awayPiece = (away: PieceAway, text: TextToFind, role: string): Piece => ({
+  text: "",
+  nodes: [],
+  folded: foldSource(text, role),
+  places: [],
+  away,
+});
 
 /** Joins pieces. Two spaces that meet become one, as in a text that is folded at once. */
 function joined(pieces: readonly Piece[]): Reading {
@@ -69,11 +78,13 @@ function joined(pieces: readonly Piece[]): Reading {
 }
 
 /**
- * The words of messages as they stand on the page, without thoughts. A reading is kept until its part of the page changes. In a growing
- * answer only the changed block is read again.
+ * The words of messages as they stand on the page, or will stand there when they are unfolded. A reading is kept until its part of the page
+ * changes. In a growing answer only the changed block is read again.
  */
 export class Readings {
   readonly #pieces = new WeakMap<Node, Piece>();
+  /** An unbuilt piece whose texts have changed is another object. */
+  readonly #awayPieces = new WeakMap<PieceAway, Piece[]>();
   readonly #messages = new WeakMap<Element, readonly Reading[]>();
 
   /** Forgets the readings that hold `node`, because it has changed. */
@@ -90,9 +101,13 @@ export class Readings {
     const known = this.#messages.get(article);
     if (known !== undefined) return known;
     const role = article.getAttribute("data-role") ?? "";
-    const read = [...article.querySelectorAll(".text, .piece-away")]
+    const read = [...article.querySelectorAll(".text, .piece-away, [data-findable]")]
       .filter((block) => block.closest("[data-not-found]") === null && !block.matches(".text .piece-away"))
-      .map((block) => joined(this.#piecesOf(block, role)));
+      .flatMap((block) => {
+        const pieces = this.#piecesOf(block, role);
+        // Outside of a text each piece that is not built is a text of its own.
+        return pieceAway(block) === undefined ? [joined(pieces)] : pieces.map((piece) => joined([piece]));
+      });
     this.#messages.set(article, read);
     return read;
   }
@@ -101,9 +116,17 @@ export class Readings {
     const isHolder = node instanceof Element && node.matches(".text, .piece:not(.piece-away)");
     if (isHolder) return [...node.childNodes].flatMap((child) => this.#piecesOf(child, role));
     const away = node instanceof Element ? pieceAway(node) : undefined;
-    const piece = this.#pieces.get(node) ?? (away === undefined ? readPiece(node) : awayPiece(away, role));
+    if (away !== undefined) return this.#awayPiecesOf(away, role);
+    const piece = this.#pieces.get(node) ?? readPiece(node);
     this.#pieces.set(node, piece);
     return [piece];
+  }
+
+  #awayPiecesOf(away: PieceAway, role: string): Piece[] {
+    const known = this.#awayPieces.get(away);
+    const pieces = known ?? away.texts().map((text) => awayPiece(away, text, role));
+    this.#awayPieces.set(away, pieces);
+    return pieces;
   }
 }
 

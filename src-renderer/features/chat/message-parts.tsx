@@ -7,7 +7,7 @@ import type { BraidPart, StoredMessage } from "../../../src-preload/contract/dom
 import { isOutputSummary } from "../../../src-preload/contract/domain/output-summary";
 import { pictureMarkOf } from "../../../src-preload/contract/domain/tool-pictures";
 import { late } from "../../platform/late";
-import { type DrawnPart, kindOf, type Pruned } from "../../thread/parts";
+import { type DrawnPart, findableOf, kindOf, type Pruned } from "../../thread/parts";
 import { LINE } from "./guessed-height";
 import { nameOfRun, OpenedContext } from "./opened";
 import { type PartItem, PartItems } from "./part-items";
@@ -77,7 +77,7 @@ const items: KindOfPiece<PartItem, PartsContext> = {
     }),
   heightOf: ({ parts: [first], isRun }) =>
     isRun || first === undefined ? USUAL : (kindOf(first).height?.(first) ?? USUAL),
-  sourceOf: ({ parts }) => parts.map((part) => kindOf(part).findable?.(part) ?? "").join("\n"),
+  textsOf: (some) => some.flatMap(({ parts }) => findableOf({ parts: [...parts] })),
 };
 
 function usePruned({ id: message_id, session_id, pruned }: StoredMessage): ReadonlyMap<number, Pruned> {

@@ -3,6 +3,7 @@
  * height, or of a guessed one. Pieces stand in larger pieces, so that the cost of one more does not grow with their number.
  */
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import type { TextToFind } from "../../../src-preload/contract/domain/matching";
 import { elementsInUse, watcher } from "./near";
 
 /** `SMALL`: the items in a piece. `LARGE`: the items in a piece that holds pieces. */
@@ -15,16 +16,22 @@ const ENTERED = 2_000;
 
 const watch = watcher(1_000);
 
-/** A piece that is not built: the source of its words, and the way to build it. */
+/** A piece that is not built: its texts in their order, and the way to build it. */
 export interface PieceAway {
-  source(): string;
+  texts(): readonly TextToFind[];
   build(): void;
 }
 
 const away = new WeakMap<Element, PieceAway>();
 
-/** Returns the unbuilt piece of an element of class `piece`; undefined if it is built. */
+/** Returns the piece for which an element stands; undefined if it is built. */
 export const pieceAway = (element: Element): PieceAway | undefined => away.get(element);
+
+/** Returns the function that forgets it. */
+export function notePieceAway(element: Element, piece: PieceAway): () => void {
+  away.set(element, piece);
+  return () => void away.delete(element);
+}
 
 export const hasPiecesAway = (element: Element): boolean =>
   element.querySelector(".piece-away, .room") !== null;
@@ -34,7 +41,8 @@ export interface KindOfPiece<T, C> {
   render(items: readonly T[], from: number, context: C): ReactNode;
   /** Returns a guess in CSS pixels. */
   heightOf(item: T): number;
-  sourceOf(item: T): string;
+  /** Returns the texts of items that follow each other. */
+  textsOf(items: readonly T[]): readonly TextToFind[];
   /** Returns true if the item has a word too long to be read. Absent for message parts, because their own pieces have it. */
   hasLongWord?(item: T): boolean;
 }
@@ -74,8 +82,7 @@ function PlainPiece<T, C>(props: PieceProps<T, C>) {
   useLayoutEffect(() => {
     const element = place.current;
     if (element === null || isNear) return;
-    away.set(element, { source: () => items.map(kind.sourceOf).join("\n"), build: () => setNear(true) });
-    return () => void away.delete(element);
+    return notePieceAway(element, { texts: () => kind.textsOf(items), build: () => setNear(true) });
   }, [isNear, items, kind]);
   if (!isNear) {
     height.current ??= items.reduce((sum, item) => sum + kind.heightOf(item), 0);

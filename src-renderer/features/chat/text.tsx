@@ -20,7 +20,7 @@ const pieces: KindOfPiece<string, undefined> = {
   // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever follow each other; their place is what they are.
   render: (items) => items.map((block, index) => <Block key={index} text={block} />),
   heightOf: heightOfLines,
-  sourceOf: (block) => block,
+  textsOf: (blocks) => [{ text: blocks.join("\n") }],
   hasLongWord,
 };
 

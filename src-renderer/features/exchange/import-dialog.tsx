@@ -14,9 +14,10 @@ import { t as words } from "../../platform/language/language";
 import { momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
-import { reportError, showDone } from "../../platform/notices";
+import { showDone } from "../../platform/notices";
 import { useWork, type Work } from "../../platform/use-work";
-import { showSession } from "../../thread/actions";
+import { doing, showSession } from "../../thread/actions";
+import { mainThread } from "../../thread/thread";
 import { ActionButton } from "../../ui/action-button";
 import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
@@ -135,10 +136,15 @@ function SessionLine({ session: { title, created_at, messages } }: { session: Fo
 
 function FileLine({ file: { name, sessions, there, broken } }: { file: FoundFile }) {
   const { t } = useTranslation("exchange");
+  const facts = [
+    ...(sessions === 0 ? [] : [t("import.file.new", { count: sessions })]),
+    ...(there === 0 ? [] : [t("import.file.there", { count: there })]),
+    ...(broken === 0 ? [] : [t("import.file.broken", { count: broken })]),
+  ];
   return (
     <>
       <bdi>{name}</bdi>
-      <span className="exchange-facts">{t("import.in-file", { sessions, there, broken })}</span>
+      <span className="exchange-facts">{facts.join(", ")}</span>
     </>
   );
 }
@@ -178,7 +184,9 @@ function Actions({ work, chosen, onChoose, onImport }: ActionsProps) {
         {t(chosen === undefined ? "import.choose" : "import.others")}
       </ActionButton>
       {chosen === undefined || count === 0 ? null : (
-        <ActionButton onClick={() => onImport(chosen)}>{t("import.bring-in", { count })}</ActionButton>
+        <ActionButton primary onClick={() => onImport(chosen)}>
+          {t("import.bring-in", { count })}
+        </ActionButton>
       )}
     </div>
   );
@@ -186,12 +194,21 @@ function Actions({ work, chosen, onChoose, onImport }: ActionsProps) {
 
 function tellDone(import_id: string, session_ids: readonly SessionId[]) {
   const [first] = session_ids;
-  if (session_ids.length === 1 && first !== undefined) showSession(first);
+  // Another window has brought all of it in meanwhile.
+  if (first === undefined) return showDone({ words: words("exchange:import.nothing") });
+  if (session_ids.length === 1) showSession(first);
   showDone({
     words: words("exchange:import.done", { count: session_ids.length }),
     action: {
       name: words("exchange:import.undo"),
-      run: () => void call("exchange.undo_import", { import_id }).catch(reportError),
+      run: () => doing(() => takeBack(import_id)),
     },
   });
+}
+
+async function takeBack(import_id: string) {
+  await call("exchange.undo_import", { import_id });
+  // The button that was pressed goes with its notice.
+  mainThread.focusComposer();
+  showDone({ words: words("exchange:import.undone") });
 }

@@ -8,6 +8,7 @@ import { ask, freshFolder, opened, spoil } from "../../testing/stores";
 import { frame, ids, question, tick, wholeTurn } from "../../testing/talk";
 import { backupFolder } from "../../upkeep/backup-list";
 import { backUp } from "../../upkeep/backups";
+import type { JobContext } from "../../upkeep/jobs/jobs";
 import { oldBackup } from "../testing/old-backup";
 import { bringBack } from "./bring-back";
 
@@ -25,7 +26,11 @@ afterEach(() => {
   disk.pages = undefined;
 });
 
-const alone = { isCancelled: () => false, onProgress: () => undefined };
+const alone: JobContext = {
+  isCancelled: () => false,
+  onProgress: () => undefined,
+  unstoppable: (read) => read(),
+};
 const WORDS = "word ".repeat(400);
 const tables = ["chat_sessions", "partial_sessions", "chat_messages", "chat_parts", "chat_timeline_ops"];
 const rowsOf = (file: string) => tables.map((table) => ask(file, `SELECT * FROM ${table} ORDER BY 1`));

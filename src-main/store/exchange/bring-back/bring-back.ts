@@ -19,19 +19,18 @@ import { type Source, unchanged } from "../import/open-file";
 import { type ArrivalJob, type Checked, DocumentReader, sessionsThere } from "../import/reading";
 import { withOrigin } from "../origin";
 import { type Row, sessionReader } from "../session-rows";
-import type { WorkContext } from "../work";
+import type { CheckContext, WorkContext } from "../work";
 import { ofBackup, openInTodaysSchema } from "./open-backup";
 
 export type BringBackJob = ArrivalJob & SeenInBackup;
 
 /** @throws NoBackup, Cancelled, Broken; SqliteError of today's file; the file system's errors: nothing was brought back then */
-export async function bringBack(job: BringBackJob, context: WorkContext): Promise<BroughtIn> {
+export async function bringBack(job: BringBackJob, context: CheckContext): Promise<BroughtIn> {
   const db = openDatabase(job.file, { must_exist: true });
   configure(db);
   try {
     const assertSame = unchanged(job.backup, await stat(job.backup));
-    const { isCancelled } = context;
-    const backup = await openInTodaysSchema({ ...job, isCancelled });
+    const backup = await openInTodaysSchema({ ...context, ...job });
     try {
       return await bringFrom(backup.db, db, job, { ...context, assertSame });
     } finally {

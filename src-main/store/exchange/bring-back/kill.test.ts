@@ -42,7 +42,10 @@ test(
       return false;
     };
     const job = { backup, session_id, again: true, now: Date.now() };
-    await bringBack({ ...job, file: opened().file }, { isCancelled, onProgress: () => undefined });
+    await bringBack(
+      { ...job, file: opened().file },
+      { isCancelled, onProgress: () => undefined, unstoppable: (read) => read() },
+    );
     const { file, store } = opened();
     const count = (table: string) => Number(ask(file, `SELECT count(*) AS n FROM ${table}`)[0]?.n);
     let written = 0;

@@ -10,6 +10,7 @@ import { removeTarget } from "../../recovery/rebuilt-file";
 import { assertSound } from "../../recovery/soundness";
 import { Cancelled, copyDatabase } from "../../upkeep/backups";
 import { NoBackup, openBackup } from "../../upkeep/library/look";
+import type { CheckContext } from "../work";
 
 /** Pages of one step of the copy: nobody else needs the backup now. */
 const COPY_PAGES = 8192;
@@ -19,18 +20,22 @@ export interface OpenedBackup {
   close(): Promise<void>;
 }
 
-interface Wanted {
+interface Wanted extends Pick<CheckContext, "isCancelled"> {
   backup: string;
   /** The database in use: the copy lies beside it. */
   file: string;
-  isCancelled(): boolean;
 }
 
 /** Reads all of the backup, because a damaged index would leave words out in silence. @throws NoBackup, Cancelled; the disk's errors */
-export async function openInTodaysSchema({ backup, file, isCancelled }: Wanted): Promise<OpenedBackup> {
+export async function openInTodaysSchema({
+  backup,
+  file,
+  isCancelled,
+  unstoppable,
+}: Wanted & Pick<CheckContext, "unstoppable">): Promise<OpenedBackup> {
   const db = ofBackup(() => openBackup(backup));
   try {
-    ofBackup(() => assertSound(db, "integrity_check"));
+    ofBackup(() => unstoppable(() => assertSound(db, "integrity_check")));
     if (isCancelled()) throw new Cancelled();
     if (userVersion(db) === SCHEMA_VERSION) return { db, close: async () => void db.close() };
   } catch (error) {

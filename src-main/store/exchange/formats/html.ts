@@ -12,7 +12,7 @@ export type FileBytes = (sha256: string | undefined) => string | undefined;
 
 const STYLE = `:root{color-scheme:light dark;--ink:#1d1d1f;--soft:#5f5f66;--line:#d9d9de;--page:#fff;--tint:#f4f4f6;--link:#17604a}
 @media(prefers-color-scheme:dark){:root{--ink:#ececf0;--soft:#a2a2ab;--line:#3a3a41;--page:#1b1b1e;--tint:#26262b;--link:#7fc8ae}}
-@media print{:root{color-scheme:light;--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--tint:#f4f4f4;--link:#000}body{padding:0}}
+@media print{:root{color-scheme:light;--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--tint:#f4f4f4;--link:#000}body{padding:0}a[href^=http]:not(.bare)::after{content:" (" attr(href) ")";font-size:.875em;overflow-wrap:anywhere}}
 body{font:16px/1.6 system-ui,sans-serif;color:var(--ink);background:var(--page);max-inline-size:46rem;margin:0 auto;padding:2rem 1.25rem}
 h1{font-size:1.6rem;line-height:1.25;overflow-wrap:anywhere}h2{font-size:1rem;margin:0}
 h3,h4,h5,h6{line-height:1.3;margin-block:1.25em .5em;break-after:avoid}h3{font-size:1.25rem}h4{font-size:1.1rem}h5,h6{font-size:1rem}

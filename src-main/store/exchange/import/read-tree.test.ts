@@ -64,6 +64,28 @@ test("[SE-6d] the way to the last entry is shown; a branch that was left is a ti
     expect(one.own.chat_message_hides).toMatchObject([{ op_id: ops[0]?.row.id }]);
 });
 
+test.each<[string, object[], string]>([
+  [
+    "the first words of its user",
+    [answer("a", null, "Hello."), user("b", "a", "  Mend it.\nNow.")],
+    "Mend it.",
+  ],
+  [
+    "words in blocks",
+    [{ ...user("a", null, ""), message: { role: "user", content: [{ type: "text", text: "Look" }] } }],
+    "Look",
+  ],
+  [
+    "its last name",
+    [user("a", null, "Hi"), { type: "session_info", id: "b", parentId: "a", name: "Tea" }],
+    "Tea",
+  ],
+  ["nothing", [answer("a", null, "Hello.")], "…"],
+])("[SE-6d] a tree without a title is called by %s", async (_, lines, title) => {
+  const [session] = await itemsIn(file(header({ title: undefined }), ...lines));
+  expect(session).toMatchObject({ is: "session", row: { title } });
+});
+
 test("[SE-6d] steps and results of tools are one answer, with its model and usage", async () => {
   const call = { type: "toolCall", id: "c1", name: "bash", arguments: { n: 1 } };
   const usage = { input: 100, output: 20, cacheRead: 3, cacheWrite: 4, cost: { total: 0.5 } };

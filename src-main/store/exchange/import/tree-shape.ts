@@ -8,6 +8,7 @@ import { LARGEST_FOREIGN } from "./json-elements";
 import { TreeLabels } from "./tree-labels";
 import type { Entries, Fields, Header } from "./tree-lines";
 import { type Kind, type TreeNode, TreeNodes } from "./tree-nodes";
+import { TreeTitle } from "./tree-title";
 
 /** Most messages are hidden by nothing: they share this list. */
 const NOBODY: readonly Op[] = [];
@@ -57,6 +58,8 @@ export interface Shape {
   /** The op and the first kept message of each summary that is shown. */
   summaries: ReadonlyMap<Group, { op: Op; tail: Group }>;
   labels: TreeLabels;
+  /** The name that the file gives, or the first words of a user. */
+  words: string;
 }
 
 /** Broken lines that are told. */
@@ -89,11 +92,11 @@ export function timeOf(stamp: unknown): number | undefined {
 
 /** @throws Broken with all broken lines */
 export async function readShape(entries: Entries): Promise<Shape> {
-  const { header, nodes, labels } = await readNodes(entries);
+  const { header, nodes, labels, words } = await readNodes(entries);
   const { groups, groupAt } = groupsOf(nodes);
   const summaries = summaryOps(groups, nodes, groupAt);
   const ops = [...branchOps(groups), ...[...summaries.values()].map(({ op }) => op)];
-  return { header, groups, ops, summaries, labels };
+  return { header, groups, ops, summaries, labels, words };
 }
 
 /** The ids of the entries are needed no longer than this. */
@@ -104,6 +107,7 @@ async function readNodes(entries: Entries) {
   const broken: Broken[] = [];
   const tell = (one: Broken) => void (broken.length < MOST_TOLD && broken.push(one));
   let header: Header | undefined;
+  const title = new TreeTitle();
   let time = 0;
   for await (const { at, line, size, fields } of entries((found) => (header = found), tell)) {
     const { id, parentId = null, timestamp, firstKeptEntryId } = fields;
@@ -113,15 +117,17 @@ async function readNodes(entries: Entries) {
     if (parent === undefined) tell(new Broken(because("no-parent"), line));
     places.set(id, at);
     if (fields.type === "label") labels.take(at, places.get(fields.targetId), fields);
+    const kind = kindOf(fields);
+    title.take(kind, fields);
     const created_at = timeOf(timestamp) ?? timeOf(header?.fields.timestamp) ?? 0;
     time = Math.max(time + 1, created_at * PER_MS);
     const kept = places.get(firstKeptEntryId);
-    nodes.add({ parent: parent ?? -1, kind: kindOf(fields), time, created_at, size, kept });
+    nodes.add({ parent: parent ?? -1, kind, time, created_at, size, kept });
   }
   const [first, ...more] = broken;
   if (first !== undefined) throw Object.assign(first, { more });
   if (header === undefined) throw new Broken(because("unknown"));
-  return { header, nodes, labels };
+  return { header, nodes, labels, words: title.words };
 }
 
 function shownOf(nodes: TreeNodes): Uint8Array {

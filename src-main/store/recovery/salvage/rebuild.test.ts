@@ -7,9 +7,14 @@ import type { PartWrite } from "../../../core/ports/transcript-store";
 import { openDatabase } from "../../database/connection";
 import { ask, opened, spoil } from "../../testing/stores";
 import { append, beginTurn, frame, ids, MODEL, question, text, tick, wholeTurn } from "../../testing/talk";
+import type { JobContext } from "../../upkeep/jobs/jobs";
 import { join, restore, salvage } from "./rebuild";
 
-const context = { isCancelled: () => false, onProgress: () => undefined };
+const context: JobContext = {
+  isCancelled: () => false,
+  onProgress: () => undefined,
+  unstoppable: (read) => read(),
+};
 const TABLES = [
   "chat_sessions",
   "chat_messages",

@@ -31,17 +31,29 @@ class NothingToRead extends Error {
 /** @throws SqliteError `SQLITE_CORRUPT` where the backup is not sound */
 export async function restore(
   { backup, target }: { backup: string; target: string },
-  { isCancelled, onProgress }: JobContext,
+  { isCancelled, onProgress, unstoppable }: JobContext,
 ): Promise<Found> {
   removeTarget(target);
+  // Before the copy, whose file the next try may make anew while this check still runs.
+  unstoppable(() => assertSoundFile(backup));
+  if (isCancelled()) throw new Cancelled();
   return await orNothing(target, async () => {
     await copyDatabase(backup, target, { pages: COPY_PAGES, pause_ms: 0, isCancelled, onProgress });
     return finish(target, (db) => {
-      assertSound(db, "integrity_check");
+      assertSound(db, "quick_check");
       migrate(db);
       return { ...counted(db), lost_messages: 0, cut_messages: 0 };
     });
   });
+}
+
+function assertSoundFile(file: string): void {
+  const db = openDatabase(file, { readonly: true, must_exist: true });
+  try {
+    assertSound(db, "integrity_check");
+  } finally {
+    db.close();
+  }
 }
 
 export async function salvage(
@@ -71,7 +83,11 @@ export function join({ present, target }: { present: string; target: string }): 
   finish(target, (db) => joinPresent(db, present));
 }
 
-function readAll(damaged: string, staging: ReturnType<typeof stage>, context: JobContext): void {
+function readAll(
+  damaged: string,
+  staging: ReturnType<typeof stage>,
+  context: Pick<JobContext, "isCancelled" | "onProgress">,
+): void {
   const pages = openPages(damaged);
   try {
     for (let number = 1; number <= pages.count; number++) {

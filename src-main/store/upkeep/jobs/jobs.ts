@@ -18,6 +18,7 @@ import type { AdoptJob } from "../../exchange/adopt";
 import type { BringBackJob } from "../../exchange/bring-back/bring-back";
 import type { ExportJob, PlanJob } from "../../exchange/export";
 import type { ImportJob } from "../../exchange/import/reading";
+import type { CheckContext } from "../../exchange/work";
 import type { ReadInput } from "../library/look";
 
 export interface Jobs {
@@ -70,17 +71,17 @@ export type Found = Omit<RecoveryReport, "how">;
 export type JobName = keyof Jobs;
 
 /** A job's link to main. */
-export interface JobContext {
-  isCancelled(): boolean;
-  onProgress(share: number): void;
-}
+export type JobContext = CheckContext;
+
+/** The signals between main and the thread. `cancelled`: not 0 once nobody wants the result. `unstoppable`: not 0 meanwhile. */
+export const SIGNAL = { cancelled: 0, unstoppable: 1 } as const;
 
 /** The message that starts the thread. */
 export interface JobData<N extends JobName = JobName> {
   name: N;
   input: Jobs[N]["input"];
-  /** One number; not 0 once nobody wants the result any more. */
-  cancelled: SharedArrayBuffer;
+  /** A number for each place of `SIGNAL`. */
+  signals: SharedArrayBuffer;
 }
 
 /** A job's reports: its progress, and in the end its outcome. */

@@ -1,10 +1,10 @@
 /** Starts a long job in a thread of its own, and cancels it when nobody waits for it any more. */
 import { Worker } from "node:worker_threads";
-import type { JobData, JobName, Jobs, JobWord } from "./jobs";
+import { type JobData, type JobName, type Jobs, type JobWord, SIGNAL } from "./jobs";
 
 export interface RunningJob<N extends JobName> {
   result: Promise<Jobs[N]["output"]>;
-  /** Ends the job at its next step; its result then fails with the code `CANCELLED`. */
+  /** Ends the job at its next step, or at once where that cannot be stopped; its result then fails with the code `CANCELLED`. */
   cancel(): void;
 }
 
@@ -44,12 +44,14 @@ export function createJobRunner(worker_file: URL): { run: RunJob; close: () => P
 
 function start<N extends JobName>(
   worker_file: URL,
-  job: Omit<JobData<N>, "cancelled">,
+  job: Omit<JobData<N>, "signals">,
   onProgress: (share: number) => void = () => undefined,
 ): RunningJob<N> {
-  const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const signals = new SharedArrayBuffer(Object.keys(SIGNAL).length * Int32Array.BYTES_PER_ELEMENT);
+  let leave: () => void = () => undefined;
   const result = new Promise<Jobs[N]["output"]>((resolve, reject) => {
-    const worker = new Worker(worker_file, { workerData: { ...job, cancelled } satisfies JobData<N> });
+    leave = () => reject(new JobError("cancelled", "CANCELLED"));
+    const worker = new Worker(worker_file, { workerData: { ...job, signals } satisfies JobData<N> });
     worker.unref();
     worker.on("message", (word: JobWord<N>) => {
       if (word.is === "progress") onProgress(word.share);
@@ -61,5 +63,11 @@ function start<N extends JobName>(
   });
   // A result without a listener must not count as an unhandled rejection.
   result.catch(() => undefined);
-  return { result, cancel: () => void Atomics.store(new Int32Array(cancelled), 0, 1) };
+  const cancel = (): void => {
+    const signal = new Int32Array(signals);
+    Atomics.store(signal, SIGNAL.cancelled, 1);
+    // The thread ends this mark before it asks whether it is cancelled: one that still has it will find the cancelling.
+    if (Atomics.load(signal, SIGNAL.unstoppable) !== 0) leave();
+  };
+  return { result, cancel };
 }

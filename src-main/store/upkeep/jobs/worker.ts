@@ -1,11 +1,11 @@
 /** The thread of one long job: an entry of its own, started by `run-job.ts`. Ends with the job. */
 import { parentPort, workerData } from "node:worker_threads";
 import { codeOf } from "../../database/errors";
-import type { JobData, JobName, JobWord } from "./jobs";
+import { type JobData, type JobName, type JobWord, SIGNAL } from "./jobs";
 import { performers } from "./perform";
 
-const { name, input, cancelled } = workerData as JobData;
-const flag = new Int32Array(cancelled);
+const { name, input, signals } = workerData as JobData;
+const signal = new Int32Array(signals);
 const say = (word: JobWord): void => parentPort?.postMessage(word);
 
 /** The last whole percent that was told: a window that follows the progress paints at most a hundred times. */
@@ -17,11 +17,21 @@ function onProgress(share: number): void {
   say({ is: "progress", share: percent / 100 });
 }
 
+function unstoppable<T>(read: () => T): T {
+  Atomics.store(signal, SIGNAL.unstoppable, 1);
+  try {
+    return read();
+  } finally {
+    Atomics.store(signal, SIGNAL.unstoppable, 0);
+  }
+}
+
 async function work<N extends JobName>(job: N, from: JobData<N>["input"]): Promise<void> {
   try {
     const output = await performers[job](from, {
-      isCancelled: () => Atomics.load(flag, 0) !== 0,
+      isCancelled: () => Atomics.load(signal, SIGNAL.cancelled) !== 0,
       onProgress,
+      unstoppable,
     });
     say({ is: "done", output });
   } catch (error) {

@@ -18,12 +18,17 @@ import { freshFolder, opened } from "../../testing/stores";
 import { wholeTurn } from "../../testing/talk";
 import { backupFolder, listBackups } from "../backup-list";
 import { backUp } from "../backups";
+import type { JobContext } from "../jobs/jobs";
 import { copyElsewhere, remember, remembered, standing } from "./elsewhere";
-import { lookInto, readSession } from "./look";
+import { countSessions, lookInto, readSession } from "./look";
 
 const DAY = 24 * 60 * 60 * 1000;
 const MORNING = Date.UTC(2026, 10, 21, 6, 51, 12);
-const alone = { isCancelled: () => false, onProgress: () => undefined };
+const alone: JobContext = {
+  isCancelled: () => false,
+  onProgress: () => undefined,
+  unstoppable: (read) => read(),
+};
 const sha = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
 /** A library with a backup, and an empty second folder that was chosen. */
@@ -137,6 +142,24 @@ describe("a look into a backup", () => {
     expect(sha(backup)).toBe(before);
     expect(readdirSync(backupFolder(file))).toEqual([name]);
     expect(() => library.remove(name)).toThrow();
+  });
+
+  test("what the list of sessions does not show is left out: half made ones, sidecars and helpers", async () => {
+    const { file, store } = opened();
+    const listed = wholeTurn(store).session_id;
+    const [half, aside, helper] = [1, 2, 3].map(() => wholeTurn(store).session_id);
+    const db = openDatabase(file);
+    db.prepare("INSERT INTO partial_sessions (session_id, since) VALUES (?, 1)").run(half);
+    db.prepare("INSERT INTO session_asides (session_id, beside_id) VALUES (?, ?)").run(aside, listed);
+    db.prepare("INSERT INTO session_tasks (session_id, parent_id, tool_call_id) VALUES (?, ?, 'call_1')").run(
+      helper,
+      listed,
+    );
+    db.close();
+    const { name } = await backUp({ file, now: MORNING, prune: true });
+    const backup = join(backupFolder(file), name);
+    expect(lookInto({ backup, words: "" })).toMatchObject({ sessions: [{ session_id: listed }], total: 1 });
+    expect(countSessions(backup)).toBe(1);
   });
 
   test("a backup of the first version is read, too", () => {

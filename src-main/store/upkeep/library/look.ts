@@ -67,10 +67,30 @@ export function reading<T>(file: string, read: (db: Database) => T): T {
   }
 }
 
-/** The number of sessions that are not in the trash. */
+/** The tables of the sessions that no list of sessions shows: half made ones, sidecars and helpers. An older backup lacks some. */
+const UNLISTED = ["partial_sessions", "session_asides", "session_tasks"];
+
+/** SQL: the sessions that the list would show, archived ones too. The same rule as `sessionList`. */
+function listedSql(db: Database): string {
+  const tables = db
+    .prepare<[string], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN (SELECT value FROM json_each(?))",
+    )
+    .pluck()
+    .all(JSON.stringify(UNLISTED));
+  const others = tables.map((table) => ` AND id NOT IN (SELECT session_id FROM ${table})`);
+  return `FROM chat_sessions WHERE deleted_at IS NULL${others.join("")}`;
+}
+
+/** The number of sessions that the list would show. */
 export const countSessions = (file: string): number =>
   reading(file, (db) =>
-    Number(db.prepare("SELECT count(*) FROM chat_sessions WHERE deleted_at IS NULL").pluck().get()),
+    Number(
+      db
+        .prepare(`SELECT count(*) ${listedSql(db)}`)
+        .pluck()
+        .get(),
+    ),
   );
 
 /** The sessions whose titles have all of the words, the last changed first. */
@@ -79,7 +99,7 @@ export function lookInto({ backup, words }: { backup: string; words: string }): 
   return reading(backup, (db) => {
     const found = db
       .prepare<[], { session_id: SessionId; title: string; updated_at: number }>(
-        "SELECT id AS session_id, title, updated_at FROM chat_sessions WHERE deleted_at IS NULL ORDER BY updated_at DESC, id DESC",
+        `SELECT id AS session_id, title, updated_at ${listedSql(db)} ORDER BY updated_at DESC, id DESC`,
       )
       .all()
       .filter(({ title }) => hasWords(title, undefined, wanted));

@@ -108,7 +108,7 @@ const pieces: KindOfPiece<BlockProps, undefined> = {
   // biome-ignore lint/suspicious/noArrayIndexKey: blocks only follow each other; their place is what they are.
   render: (items) => items.map((item, at) => <BlockView key={at} {...item} />),
   heightOf: ({ block }) => heightOfFlow(block.source) + MARGIN,
-  sourceOf: ({ block }) => block.source,
+  textsOf: (items) => [{ text: items.map(({ block }) => block.source).join("\n") }],
   hasLongWord: ({ block }) => block.kind !== "code" && block.kind !== "image" && hasLongWord(block.source),
 };
 

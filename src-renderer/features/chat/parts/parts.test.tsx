@@ -2,7 +2,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
 import type { MessageId, SessionId } from "../../../../src-preload/contract/domain/ids";
 import { countMatches, foldQuery } from "../../../../src-preload/contract/domain/matching";
-import type { BraidPart, StoredMessage } from "../../../../src-preload/contract/domain/messages";
+import {
+  type BraidPart,
+  type StoredMessage,
+  TOOL_ENDS,
+} from "../../../../src-preload/contract/domain/messages";
+import { textsToFind } from "../../../../src-preload/contract/domain/texts-to-find";
 import "../../../platform/language/rest-words";
 import { hasSource, isInParts, sourceOf } from "../../../thread/message-source";
 import {
@@ -86,7 +91,7 @@ it("a kind in one object is drawn, copied, found, announced and listed with its 
     Draw: ({ part }) => <p className="text weather">{skyOf(part)}</p>,
     height: () => 100,
     source: (part) => `Weather: ${skyOf(part)}`,
-    findable: skyOf,
+    findable: (part) => [{ text: skyOf(part) }],
     announced: skyOf,
     actions: [{ id: "details", icon: () => null, row: true, offered: hasWeather, run }] as never,
   };
@@ -184,7 +189,7 @@ it.each(["data-compaction", "data-left-summary"] as const)(
 it("an answered question is found, copied and announced, with its answer; a permission is not", () => {
   const words = "Which one?\nRight";
   expect(sourceOf(message(asked, needed))).toBe(words);
-  expect(findableOf(message(asked, needed))).toEqual([words]);
+  expect(findableOf(message(asked, needed))).toEqual([{ text: words, exact: true }]);
   expect(announcedOf(message(asked, needed))).toEqual([words]);
   expect(drawn(asked)).toContain('class="text"');
   expect(drawn(needed)).toContain("Allowed once: Go on");
@@ -199,14 +204,45 @@ it.each(["data-permission", "data-question"] as const)(
   },
 );
 
+it("what a search finds in main is what the kinds draw, folded or not", () => {
+  const failed = { type: "tool-read", toolCallId: "3", state: "output-error", input: {} } as const;
+  const shown: [BraidPart, string[]][] = [
+    [text("**Said**"), ["**Said**"]],
+    [thought, ["A thought"]],
+    [{ type: "file", url: "data:,", mediaType: "text/plain", filename: "notes.txt" }, ["notes.txt"]],
+    [{ type: "file", url: `blob:${"0".repeat(64)}`, mediaType: "image/png", filename: "a.png" }, []],
+    [{ type: "source-url", sourceId: "1", url: "https://a.example/" }, ["https://a.example/"]],
+    [
+      {
+        type: "dynamic-tool",
+        toolName: "bash",
+        toolCallId: "4",
+        state: "output-available",
+        input: { command: "ls -l" },
+        output: { text: "- a.txt" },
+      },
+      ["ls -l", "- a.txt"],
+    ],
+    [{ ...failed, errorText: "no such file" }, ["{}", "no such file"]],
+    [{ ...failed, errorText: TOOL_ENDS.stopped }, ["{}"]],
+    [asked, ["Which one?\nRight"]],
+    [needed, []],
+    [summary, []],
+  ];
+  for (const [part, texts] of shown) {
+    expect(textsToFind(part).map((one) => one.text)).toEqual(texts);
+    expect(findableOf(message(part))).toEqual(textsToFind(part));
+  }
+  const output = textsToFind(shown[5]?.[0] as BraidPart);
+  expect(countMatches(output, "assistant", foldQuery("- a.txt"))).toBe(1);
+});
+
 it("a message of marks alone is empty; thoughts are drawn and nothing else", () => {
   expect(hasContent(message())).toBe(false);
   expect(hasContent(message({ type: "step-start" }))).toBe(false);
   expect(hasContent(message({ type: "step-start" }, thought))).toBe(true);
   expect(hasSource(message(thought, text(" \n")))).toBe(false);
   expect(sourceOf(message(thought, text("Said")))).toBe("Said");
-  expect(findableOf(message(thought, text("Said")))).toEqual(["Said"]);
-  expect(drawn(thought)).toContain("data-not-found");
   expect(isInParts(message(text("x".repeat(1024 * 1024))))).toBe(true);
   expect(isInParts(message(text("x")))).toBe(false);
 });

@@ -3,8 +3,8 @@ import {
   isQuestion,
   type ModelQuestion,
   type QuestionPart,
-  questionText,
 } from "../../../../src-preload/contract/domain/permissions";
+import { textsToFind } from "../../../../src-preload/contract/domain/texts-to-find";
 import { t as say } from "../../../platform/language/language";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { late } from "../../../platform/late";
@@ -59,6 +59,6 @@ export const kind: PartKind<QuestionPart> = {
   waits: (part) => isQuestion(part) && part.data.answer === undefined,
   height: (part) => heightOfLines(wordsOf(part)) + (part.data?.answer === undefined ? CONTROLS : 0),
   source: wordsOf,
-  findable: (part) => (isQuestion(part) ? questionText(part.data) : ""),
+  findable: textsToFind,
   announced: wordsOf,
 };

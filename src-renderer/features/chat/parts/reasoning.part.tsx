@@ -1,9 +1,11 @@
 /** A thought of the model before its answer: folded, with the newest line while it thinks, and the time it took. */
 import type { ReasoningUIPart } from "ai";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
+import { textsToFind } from "../../../../src-preload/contract/domain/texts-to-find";
 import { duration } from "../../../platform/language/numbers";
 import { useTranslation } from "../../../platform/language/use-translation";
-import { type DrawnPart, NOT_FOUND, type PartKind } from "../../../thread/parts";
+import type { DrawnPart, PartKind } from "../../../thread/parts";
+import { FoldedTexts } from "../folded-texts";
 import { AnswerText } from "../markdown/answer-text";
 import { useOpened } from "../opened";
 import "./reasoning.css";
@@ -37,17 +39,13 @@ function Reasoning({ name, part, live, took }: DrawnPart<ReasoningUIPart>) {
   const streaming = live && part.state === "streaming";
   const [open, setOpen] = useOpened(name);
   const seen = useSeenTime(text, streaming);
+  const parts = useMemo(() => [part], [part]);
   const ms = took ?? seen ?? 0;
   if (text === "" && !streaming) return null;
   const thought =
     ms < WORTH_SAYING_MS ? t("message.thought") : t("message.thought-for", { duration: duration(ms) });
   return (
-    <details
-      className="fold reasoning"
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      {...NOT_FOUND}
-    >
+    <details className="fold reasoning" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span>{streaming ? t("message.thinking") : thought}</span>
         {streaming && !open ? (
@@ -56,7 +54,11 @@ function Reasoning({ name, part, live, took }: DrawnPart<ReasoningUIPart>) {
           </span>
         ) : null}
       </summary>
-      {open ? <AnswerText text={text} streaming={streaming} /> : null}
+      {open ? (
+        <AnswerText text={text} streaming={streaming} />
+      ) : (
+        <FoldedTexts parts={parts} unfold={() => setOpen(true)} />
+      )}
     </details>
   );
 }
@@ -64,4 +66,5 @@ function Reasoning({ name, part, live, took }: DrawnPart<ReasoningUIPart>) {
 export const kind: PartKind<ReasoningUIPart> = {
   matches: (part) => part.type === "reasoning",
   Draw: Reasoning,
+  findable: textsToFind,
 };

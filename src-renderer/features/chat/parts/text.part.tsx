@@ -1,6 +1,7 @@
 /** A text. People's words are shown as they wrote them, models' words as Markdown. */
 import type { TextUIPart } from "ai";
 import { FileText } from "lucide-react";
+import { textsToFind } from "../../../../src-preload/contract/domain/texts-to-find";
 import { isInParts, sourceOf } from "../../../thread/message-source";
 import type { PartKind } from "../../../thread/parts";
 import { copyText } from "../copy-text";
@@ -22,7 +23,7 @@ export const kind: PartKind<TextUIPart> = {
     ),
   height: ({ text }) => heightOfFlow(text),
   source: textOf,
-  findable: textOf,
+  findable: textsToFind,
   announced: textOf,
   actions: [
     {

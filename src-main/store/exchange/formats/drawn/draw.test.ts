@@ -185,6 +185,8 @@ describe("[SE-6a] Markdown in an exported page", () => {
       "![a cat](https://example.org/cat.png)",
       '<a href="https://example.org/cat.png" rel="noreferrer">a cat</a>',
     ],
+    ["<https://example.org/a>", '<a class="bare" href="https://example.org/a" rel="noreferrer">'],
+    ["[example.org](https://example.org/)", '<a class="bare" href="https://example.org/"'],
     ["[^lonely]: words", "[^lonely]:"],
     ["[^lonely]: words", "words"],
     ["$\\undefined{x}$", "<code>$\\undefined{x}$</code>"],

@@ -3,8 +3,10 @@
  * it can become markup. An element that is not in the table becomes its words.
  */
 import type { Element, ElementContent, RootContent } from "hast";
+import { isPictureAddress, linkAddresses } from "../../../../../src-preload/contract/domain/addresses";
 import { escaped } from "../as-written";
-import { isPictureAddress, linkAddress } from "./addresses";
+
+const linkAddress = linkAddresses(URL);
 
 export interface Drawing {
   /** Draws a formula; the result is HTML. */
@@ -114,8 +116,17 @@ function link({ properties, children }: Element, inside: string, { prefix }: Dra
     return `<a${NOTE.test(id) ? ` id="${prefix}${id}"` : ""} href="#${prefix}${href.slice(1)}">${inside}</a>`;
   }
   const address = linkAddress(href);
-  if (address !== undefined) return `<a href="${escaped(address)}" rel="noreferrer">${inside}</a>`;
+  if (address !== undefined) return anchor(address, textIn(children), inside);
   return textIn(children) === href ? inside : `${inside} (${escaped(href)})`;
+}
+
+/** Without its scheme and its last slash, as people write it. */
+const briefly = (address: string): string => address.replace(/^https?:\/\//, "").replace(/\/$/, "");
+
+/** Paper shows the address behind the words, unless they are the address (class `bare`). */
+function anchor(address: string, words: string, inside: string): string {
+  const isBare = words.trim() === "" || briefly(words.trim()) === briefly(address);
+  return `<a${isBare ? ' class="bare"' : ""} href="${escaped(address)}" rel="noreferrer">${inside}</a>`;
 }
 
 /** The title of a link or picture: paper shows none. */
@@ -129,7 +140,7 @@ function picture({ properties }: Element): string {
   if (isPictureAddress(src)) return `<img alt="${escaped(alt)}" src="${src}">`;
   const address = linkAddress(src);
   const words = escaped(alt === "" ? src : alt);
-  if (address !== undefined) return `<a href="${escaped(address)}" rel="noreferrer">${words}</a>`;
+  if (address !== undefined) return anchor(address, alt, words);
   return alt === "" ? words : `${words} (${escaped(src)})`;
 }
 

@@ -4,6 +4,7 @@
  */
 import { addAll } from "../add-all";
 import { Broken, because } from "../broken";
+import { firstWords } from "../first-words";
 import type { Items } from "../items";
 import { readEntries } from "../read-tree";
 import type { Fields } from "../tree-lines";
@@ -59,7 +60,6 @@ export const silentBlock = (from: string, data: Fields): PartBlock => ({
 
 /** Milliseconds that JavaScript takes for a date. */
 const LAST_DATE = 8.64e15;
-const LONGEST_TITLE = 80;
 
 /** @throws Broken */
 export async function* itemsOf(conversation: Conversation): Items {
@@ -69,7 +69,7 @@ export async function* itemsOf(conversation: Conversation): Items {
     ...rest,
     ...{ type: "session", version: 3, id: `${from}:${id}`, cwd: "", imported_from: from },
     ...(created_at === undefined ? {} : { timestamp: stamp(created_at) }),
-    title: title || firstWords(entries),
+    title: title || firstSaid(entries),
   };
   for (const file of files) yield { is: "file", file, line: 1 };
   yield* readEntries(async function* (onHeader) {
@@ -81,11 +81,11 @@ export async function* itemsOf(conversation: Conversation): Items {
 const stamp = (time: number): string =>
   new Date(Math.min(Math.max(Math.floor(time), 0), LAST_DATE)).toISOString();
 
-function firstWords(entries: readonly Fields[]): string {
-  for (const { message } of entries)
-    for (const block of (message as Said).content)
-      if ("text" in block && typeof block.text === "string" && block.text.trim() !== "")
-        return block.text.trim().split("\n", 1)[0]?.slice(0, LONGEST_TITLE) ?? "";
+function firstSaid(entries: readonly Fields[]): string {
+  for (const { message } of entries) {
+    const words = firstWords((message as Said).content);
+    if (words !== "") return words;
+  }
   return "";
 }
 

@@ -9,7 +9,7 @@ import { call } from "../../../../platform/bridge";
 import { bytes } from "../../../../platform/language/bytes";
 import { useTranslation } from "../../../../platform/language/use-translation";
 import { doing } from "../../../../thread/actions";
-import type { DrawnPart } from "../../../../thread/parts";
+import { type DrawnPart, FINDABLE } from "../../../../thread/parts";
 import { pictureAddress } from "../../../../thread/picture-address";
 import { IconButton } from "../../../../ui/icon-button";
 import "./file-view.css";
@@ -24,7 +24,9 @@ export function FileView({ part, attachments }: DrawnPart<FileUIPart>) {
   return (
     <p className="attachment attachment-file">
       <FileText aria-hidden="true" />
-      <bdi className="one-line">{name}</bdi>
+      <bdi className="one-line" {...(part.filename === undefined ? {} : FINDABLE)}>
+        {name}
+      </bdi>
       {size === undefined ? null : <span className="attachment-size">{bytes(size)}</span>}
       {sha256 === undefined ? null : <SaveButton sha256={sha256} name={name} part={part} />}
     </p>

@@ -1,17 +1,21 @@
 /** A run of finished readings and searches on one line, which opens to the lines of all of them. */
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import {
+  inputOfCall,
+  nameOfCall,
+  type ToolPart,
+} from "../../../../../src-preload/contract/domain/call-texts";
 import type { BraidPart } from "../../../../../src-preload/contract/domain/messages";
 import { useTranslation } from "../../../../platform/language/use-translation";
+import { FoldedTexts } from "../../folded-texts";
 import { useOpened } from "../../opened";
-import { nameOf, type ToolPart } from "./call";
-import { inputOf } from "./call-words";
 import "./tool-line.css";
 
 /** A file that was read twice, in two parts, is one file. */
 export function countRun(parts: readonly ToolPart[]): { files: number; searches: number } {
-  const read = parts.filter((part) => nameOf(part) === "read");
-  const paths = new Set(read.map((part) => pathOf(part) ?? inputOf(part)));
+  const read = parts.filter((part) => nameOfCall(part) === "read");
+  const paths = new Set(read.map((part) => pathOf(part) ?? inputOfCall(part)));
   return { files: paths.size, searches: parts.length - read.length };
 }
 
@@ -51,7 +55,7 @@ export function CallRun({ name, parts, children }: CallRunProps) {
         <Check />
         <span className="tool-name">{[read, searched].filter(Boolean).join(", ")}</span>
       </summary>
-      {open ? children : null}
+      {open ? children : <FoldedTexts parts={parts} unfold={() => setOpen(true)} />}
     </details>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ToolPart } from "./call";
+import type { ToolPart } from "../../../../../src-preload/contract/domain/call-texts";
 import { firstLine, newestLine, objectOf } from "./call-words";
 
 const FOLDER = "/home/ada/app";

@@ -1,7 +1,12 @@
 /** The words of a call's line that are the model's: its object, and the newest line of its output. */
+import {
+  inputOfCall,
+  nameOfCall,
+  type ToolPart,
+} from "../../../../../src-preload/contract/domain/call-texts";
 import { relativeTo } from "../../../../platform/paths";
 import { visible } from "../../../../platform/visible";
-import { fieldsOf, type KnownTool, knownTool, nameOf, resultOf, type ToolPart } from "./call";
+import { fieldsOf, type KnownTool, knownTool, resultOf } from "./call";
 
 /** The characters of an input on the line. The opened part has all of it. */
 const BRIEF = 160;
@@ -24,18 +29,6 @@ const OBJECTS: Record<KnownTool, readonly string[]> = {
 };
 
 const isPath = (tool: KnownTool): boolean => OBJECTS[tool].includes("path");
-
-export function asText(value: unknown): string {
-  if (value === undefined) return "";
-  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
-}
-
-/** Returns the whole input of a call as text. */
-export function inputOf(part: ToolPart): string {
-  if (part.state === "input-streaming") return asText("rawInput" in part ? part.rawInput : part.input);
-  if (part.input === undefined && "rawInput" in part) return asText(part.rawInput);
-  return asText(part.input);
-}
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
@@ -68,14 +61,14 @@ function objectOfKnown(part: ToolPart, tool: KnownTool): string {
   const fields = fieldsOf(part.input);
   const given = names.map((name) => fields[name]).find((value) => typeof value === "string");
   if (typeof given === "string") return given;
-  return fieldInBeginning(inputOf(part), names) ?? "";
+  return fieldInBeginning(inputOfCall(part), names) ?? "";
 }
 
 /** Returns the input of an unknown tool's call on one line: its values, without braces. */
 function brief(part: ToolPart): string {
   const { input } = part;
   if (part.state === "input-streaming" || typeof input !== "object" || input === null)
-    return oneLine(inputOf(part).slice(-BRIEF));
+    return oneLine(inputOfCall(part).slice(-BRIEF));
   const values = Object.values(input).slice(0, MOST_FIELDS);
   const texts = values.map((value) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "")));
   return oneLine(texts.map((text) => text.slice(0, BRIEF)).join("  ")).slice(0, BRIEF);
@@ -83,7 +76,7 @@ function brief(part: ToolPart): string {
 
 /** Returns the object of a call, e.g. the file that is read. `folder`: that of the session. */
 export function objectOf(part: ToolPart, folder: string | undefined): string {
-  const tool = knownTool(nameOf(part));
+  const tool = knownTool(nameOfCall(part));
   if (tool === undefined) return visible(brief(part));
   const given = objectOfKnown(part, tool).slice(0, 4_096);
   const object = isPath(tool) ? relativeTo(folder, given) : given;

@@ -1,15 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  badEndOf,
-  diffsOf,
-  failureOf,
-  isFoldable,
-  nameOf,
-  phaseOf,
-  type ToolPart,
-  timeOf,
-  todosOfCall,
-} from "./call";
+import { nameOfCall, type ToolPart } from "../../../../../src-preload/contract/domain/call-texts";
+import { badEndOf, diffsOf, failureOf, isFoldable, phaseOf, timeOf, todosOfCall } from "./call";
 
 const part = (more: object): ToolPart =>
   ({
@@ -27,7 +18,7 @@ it("a preliminary output is a call that runs", () => {
   expect(phaseOf(part({ state: "input-streaming" }))).toBe("doing");
   expect(phaseOf(part({ state: "approval-requested" }))).toBe("do");
   expect(phaseOf(part({ state: "output-error", errorText: "no" }))).toBe("do");
-  expect(nameOf(part({ type: "dynamic-tool", toolName: "fly" }))).toBe("fly");
+  expect(nameOfCall(part({ type: "dynamic-tool", toolName: "fly" }))).toBe("fly");
 });
 
 it("time and ends are said where they are worth it", () => {

@@ -1,5 +1,5 @@
 /** Reads the facts of a tool call. Inputs and outputs are hostile: they may have any shape, and any size. */
-import type { DynamicToolUIPart, ToolUIPart } from "ai";
+import { nameOfCall, type ToolPart } from "../../../../../src-preload/contract/domain/call-texts";
 import type { SessionId } from "../../../../../src-preload/contract/domain/ids";
 import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
 import {
@@ -11,8 +11,6 @@ import {
   type TodoItem,
   type ToolResult,
 } from "../../../../../src-preload/contract/domain/tools";
-
-export type ToolPart = ToolUIPart | DynamicToolUIPart;
 
 /** The tools whose calls are said in words. */
 const KNOWN = [
@@ -31,9 +29,6 @@ export type KnownTool = (typeof KNOWN)[number];
 
 /** `do`: the call has not run, or has failed. */
 export type Phase = "doing" | "done" | "do";
-
-export const nameOf = (part: ToolPart): string =>
-  part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
 
 export const knownTool = (name: string): KnownTool | undefined => KNOWN.find((known) => known === name);
 
@@ -121,7 +116,7 @@ const isSessionId = (value: unknown): value is SessionId =>
 
 /** Undefined where no helper has begun. */
 export function helperOf(part: ToolPart): HelperOfCall | undefined {
-  const result = nameOf(part) === "task" ? resultOf(part) : undefined;
+  const result = nameOfCall(part) === "task" ? resultOf(part) : undefined;
   const session_id: unknown = result?.session_id;
   if (!isSessionId(session_id)) return undefined;
   const { agent, steps, tokens, tool, waiting } = fieldsOf(result?.helper);
@@ -138,4 +133,4 @@ export function helperOf(part: ToolPart): HelperOfCall | undefined {
 const FOLDED: readonly string[] = ["read", "glob", "grep"];
 
 export const isFoldable = (part: ToolPart): boolean =>
-  FOLDED.includes(nameOf(part)) && phaseOf(part) === "done";
+  FOLDED.includes(nameOfCall(part)) && phaseOf(part) === "done";

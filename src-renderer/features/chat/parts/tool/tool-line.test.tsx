@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
+import type { ToolPart } from "../../../../../src-preload/contract/domain/call-texts";
 import type { BraidPart } from "../../../../../src-preload/contract/domain/messages";
 import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
 import "../../../../platform/language/rest-words";
 import { speak } from "../../../../platform/language/language";
-import type { ToolPart } from "./call";
 import { CallRun } from "./call-run";
 import { DiffView } from "./diff-view";
 import { Details } from "./tool-details";

@@ -1,7 +1,8 @@
 /** A tool call on one calm line: its state, what it does to what, and how it ended. The opened part shows its input and output. */
 
 import { Check, Circle, CircleAlert, Hand, X } from "lucide-react";
-import { useContext, useEffect, useRef } from "react";
+import { useContext, useEffect, useMemo, useRef } from "react";
+import { nameOfCall, type ToolPart } from "../../../../../src-preload/contract/domain/call-texts";
 import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
 import { say } from "../../../../platform/announce";
 import { call } from "../../../../platform/bridge";
@@ -10,11 +11,12 @@ import { useTranslation } from "../../../../platform/language/use-translation";
 import { once } from "../../../../platform/once";
 import { visible } from "../../../../platform/visible";
 import { doing, showSession } from "../../../../thread/actions";
-import { type DrawnPart, type Pruned, todosOf } from "../../../../thread/parts";
+import { type DrawnPart, FINDABLE, type Pruned, todosOf } from "../../../../thread/parts";
 import { mainThread, useThread, useThreadDrawn } from "../../../../thread/thread";
 import { drawnTodos } from "../../../../thread/todos";
 import { isFree } from "../../../../thread/view/session-view";
 import { refusing, tip } from "../../../../ui/tooltip";
+import { FoldedTexts } from "../../folded-texts";
 import { CellContext, useFocusNoted, useOpened } from "../../opened";
 import { useFolder } from "../asked/use-folder";
 import {
@@ -26,9 +28,7 @@ import {
   type HelperOfCall,
   helperOf,
   knownTool,
-  nameOf,
   phaseOf,
-  type ToolPart,
   timeOf,
   todosOfCall,
 } from "./call";
@@ -50,7 +50,7 @@ const ENDS = Object.keys(TOOL_ENDS) as (keyof typeof TOOL_ENDS)[];
 function ErrorText({ text }: { text: string }) {
   const { t } = useTranslation("chat");
   const end = ENDS.find((one) => TOOL_ENDS[one] === text);
-  return end === undefined ? text : t(`tool.ends.${end}`);
+  return end === undefined ? <span {...FINDABLE}>{text}</span> : t(`tool.ends.${end}`);
 }
 
 function StateIcon({ part }: { part: ToolPart }) {
@@ -99,7 +99,7 @@ function BringBack(place: Omit<Pruned, "level">) {
 /** The verb in the reader's language; the name of a tool that Braid does not know. */
 function Verb({ part }: { part: ToolPart }) {
   const { t } = useTranslation("tools");
-  const name = nameOf(part);
+  const name = nameOfCall(part);
   const tool = knownTool(name);
   if (tool === undefined) return name;
   const verb = tool === "bash" && fieldsOf(part.input).background === true ? "background" : tool;
@@ -128,7 +128,7 @@ function StateWords({ part }: { part: ToolPart }) {
   const shown = state === "output-available" ? SHOWN[phase] : state;
   if (isStopped(part)) return t("tool.state.stopped");
   const isOpen = phase === "doing" || state === "approval-requested";
-  const asks = (isOpen && nameOf(part) === "question") || (phase === "doing" && helperOf(part)?.waiting);
+  const asks = (isOpen && nameOfCall(part) === "question") || (phase === "doing" && helperOf(part)?.waiting);
   return (
     <span className={phase === "done" ? "unseen" : undefined}>
       {asks ? t("status.waiting") : t(`tool.state.${shown}`)}
@@ -208,7 +208,7 @@ function WaysOn({ part, onLook }: { part: ToolPart; onLook: () => void }) {
   if (!isLast) return null;
   // The user reads and sends the request, so nothing is repeated unasked, and the new call is judged like any other.
   const ask = () => {
-    const words = `${nameOf(part)} ${objectOf(part, folder)}`.trim();
+    const words = `${nameOfCall(part)} ${objectOf(part, folder)}`.trim();
     thread.insert(t("tool.ask-again", { call: words }), "end");
     thread.focusComposer();
   };
@@ -284,6 +284,7 @@ export function ToolLine({ name: place, part, live, pruned, summary, pictures }:
   const failure = failureOf(part);
   const helper = helperOf(part);
   const line = useRef<HTMLElement>(null);
+  const parts = useMemo(() => [part], [part]);
   const look = () => {
     setOpen(true);
     line.current?.focus();
@@ -300,7 +301,11 @@ export function ToolLine({ name: place, part, live, pruned, summary, pictures }:
         <summary ref={line}>
           <Line part={part} />
         </summary>
-        {open ? <Details part={part} summary={summary} pictures={pictures} /> : null}
+        {open ? (
+          <Details part={part} summary={summary} pictures={pictures} />
+        ) : (
+          <FoldedTexts parts={parts} unfold={() => setOpen(true)} />
+        )}
       </details>
       {helper === undefined ? null : <HelperNote part={part} helper={helper} />}
       {pruned === undefined ? null : <PrunedNote {...pruned} />}

@@ -1,0 +1,42 @@
+import { expect, it, vi } from "vitest";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { JobName } from "../upkeep/jobs/jobs";
+import type { RunJob } from "../upkeep/jobs/run-job";
+import { createExchange } from "./exchange";
+
+it("[SV-8] two windows that bring the same session back, or commit an import, begin one job at a time", async () => {
+  const begun: { name: JobName; end: (output: unknown) => void }[] = [];
+  const run = ((name: JobName) => {
+    const result = new Promise((resolve) => begun.push({ name, end: resolve }));
+    return { result, cancel: () => undefined };
+  }) as unknown as RunJob;
+  const live = { assertInPlace: () => undefined, failureOutside: () => new Error() };
+  const exchange = createExchange({
+    file: "braid.db",
+    clock: { now: () => 0 },
+    run,
+    live,
+    onImported: async () => undefined,
+  } as unknown as Parameters<typeof createExchange>[0]);
+  const nobody = () => undefined;
+  const seen = { backup: "a.db", session_id: "ses_1" as SessionId, again: true };
+
+  const both = [exchange.bringBack(seen, nobody), exchange.bringBack({ ...seen }, nobody)];
+  await vi.waitFor(() => expect(begun.map(({ name }) => name)).toEqual(["bring-back"]), 30_000);
+  const fromOther = exchange.bringBack({ ...seen, backup: "b.db", again: false }, nobody);
+  const back = { is: "back", session_ids: ["ses_2"], missing: 0 };
+  begun[0]?.end(back);
+  expect(await Promise.all(both.map(({ result }) => result))).toEqual([back, back]);
+  await vi.waitFor(() => expect(begun).toHaveLength(2), 30_000);
+  begun[1]?.end({ is: "there", session_id: "ses_2", trashed: false });
+  expect(await fromOther.result).toMatchObject({ is: "there" });
+
+  const imports = [exchange.import(["/a.json"], nobody), exchange.import(["/a.json"], nobody)];
+  const names = ["bring-back", "bring-back", "import"];
+  await vi.waitFor(() => expect(begun.map(({ name }) => name)).toEqual(names), 30_000);
+  begun[2]?.end({ session_ids: ["ses_3"] });
+  expect(await imports[0]?.result).toEqual({ session_ids: ["ses_3"] });
+  await vi.waitFor(() => expect(begun).toHaveLength(4), 30_000);
+  begun[3]?.end({ session_ids: [] });
+  expect(await imports[1]?.result).toEqual({ session_ids: [] });
+});

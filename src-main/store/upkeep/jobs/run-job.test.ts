@@ -1,0 +1,42 @@
+import { expect, it, vi } from "vitest";
+import { SIGNAL } from "./jobs";
+import { createJobRunner } from "./run-job";
+
+const workerOf = (body: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort, workerData } from "node:worker_threads";
+      const signal = new Int32Array(workerData.signals);
+      const isCancelled = () => Atomics.load(signal, ${SIGNAL.cancelled}) !== 0;
+      ${body}`)}`,
+  );
+
+/** Starts a job in such a thread, and returns it when the thread has told its first progress. */
+async function begun(body: string) {
+  const { run } = createJobRunner(workerOf(body));
+  const onProgress = vi.fn();
+  const job = run("measure", { file: "braid.db" }, onProgress);
+  await vi.waitFor(() => expect(onProgress).toHaveBeenCalled(), 30_000);
+  return job;
+}
+
+it("a job that cannot be stopped is not waited for when it is cancelled", async () => {
+  const job = await begun(`
+    Atomics.store(signal, ${SIGNAL.unstoppable}, 1);
+    parentPort.postMessage({ is: "progress", share: 0 });
+    parentPort.on("message", () => undefined);`);
+  job.cancel();
+  await expect(job.result).rejects.toMatchObject({ code: "CANCELLED" });
+});
+
+it("every other job answers itself: what it has done by then stands", async () => {
+  const job = await begun(`
+    parentPort.postMessage({ is: "progress", share: 0 });
+    const timer = setInterval(() => {
+      if (!isCancelled()) return;
+      clearInterval(timer);
+      parentPort.postMessage({ is: "done", output: "whole" });
+    }, 1);`);
+  job.cancel();
+  expect(await job.result).toBe("whole");
+});
