@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { commandIds } from "../../src-preload/contract/window/commands";
 
 vi.mock("./bridge", () => ({ boot: () => ({}), toErrorInfo: (error: unknown) => error }));
+vi.stubGlobal("navigator", { platform: "Linux" });
 vi.mock("./announce", () => ({ say: () => undefined }));
 
 import type { Command } from "./commands/command";
