@@ -117,6 +117,16 @@ test("a setting's value is set at once and can be taken back; a setting and a pa
   await expect.poll(theme).toBe("dark");
   const done = chat.page.getByRole("region", { name: "Done" });
   await expect(done).toContainText("Theme: Dark");
+  // It stays while the pointer is on it.
+  await done.hover();
+  await test.step("what was told is told in the language of now", async () => {
+    await chat.call("settings.change", { path: "appearance.language", value: "de" });
+    await expect(chat.page.getByRole("region", { name: "Gerade geschehen" })).toHaveText(
+      "Design: DunkelRückgängig",
+    );
+    await chat.call("settings.change", { path: "appearance.language", value: "en" });
+    await expect(done).toHaveText("Theme: DarkUndo");
+  });
   await palette.open();
   await palette.field.fill("theme");
   await expect(palette.chosen).toContainText(/^ThemeDark$/);

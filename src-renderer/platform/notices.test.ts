@@ -18,7 +18,7 @@ import {
 
 const sentence = (key: string) => ({ key }) as never;
 const kinds = () => notices.getState().shown.map(({ kind }) => kind);
-const done = { words: "Deleted", undoes: true } as const;
+const done = { words: () => "Deleted", undoes: true } as const;
 
 function register(run: () => void): void {
   const command = { run } as unknown as Command;

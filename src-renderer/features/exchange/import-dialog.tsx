@@ -188,9 +188,9 @@ function tellDone(import_id: string, session_ids: readonly SessionId[]) {
   const [first] = session_ids;
   if (session_ids.length === 1 && first !== undefined) showSession(first);
   showDone({
-    words: words("exchange:import.done", { count: session_ids.length }),
+    words: () => words("exchange:import.done", { count: session_ids.length }),
     action: {
-      name: words("exchange:import.undo"),
+      name: () => words("exchange:import.undo"),
       run: () => void call("exchange.undo_import", { import_id }).catch(reportError),
     },
   });
