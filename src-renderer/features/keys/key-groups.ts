@@ -30,12 +30,8 @@ const commandLine = (id: CommandId): KeyLine => {
 
 const line = (name: string, ...keys: string[]): KeyLine => ({ name, keys: keys.map(nameOfKey) });
 
-/** Keys that nobody can change: those of the system's menus, and the usual ones of a text field, a list or a menu. */
+/** Keys that nobody can change: the usual ones of a text field, a list or a menu, and those of the system's menus. */
 export const places = (): KeyGroup[] => [
-  {
-    id: "menu",
-    lines: systemCommandIds.filter((id) => isOnSystem(id, isMac()) && keyName(id)).map(commandLine),
-  },
   {
     id: "writing",
     lines: [
@@ -74,6 +70,10 @@ export const places = (): KeyGroup[] => [
       line(t("keys:palette.window"), "$mod+Enter", "Shift+Enter"),
       line(t("keys:palette.close"), "Escape"),
     ],
+  },
+  {
+    id: "menu",
+    lines: systemCommandIds.filter((id) => isOnSystem(id, isMac()) && keyName(id)).map(commandLine),
   },
 ];
 
