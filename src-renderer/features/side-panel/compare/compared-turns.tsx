@@ -50,15 +50,14 @@ export function ComparedSwitch() {
     comparedThread.focusLog();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no form is here.
-    <div className="side-switch" role="group" aria-label={t("switch")}>
+    <nav className="side-switch" aria-label={t("switch")}>
       <button type="button" aria-pressed={!over} onClick={leave}>
         <NumberedTitle className="side-title" title={t("hidden", { count })} />
       </button>
       <button type="button" aria-pressed={over} onClick={enterPanel}>
         <NumberedTitle className="side-title" title={t("shown-turns")} />
       </button>
-    </div>
+    </nav>
   );
 }
 
