@@ -66,6 +66,7 @@ function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
   const { session_id, op_id } = shown;
   const count = useTurns(shown);
   const free = useStore(sideThread.view, isFree);
+  const over = useStore(sidePanel, ({ front }) => front);
   useFocusOfCompared();
   useAlignedTops(sideThread, comparedThread);
   useInStep(sideThread, comparedThread);
@@ -84,7 +85,7 @@ function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
         <StepButton />
         <RestoreButton free={free} onRestore={() => unrewind(sideThread, { session_id, op_id })} />
       </PanelFrame>
-      {crowded ? <ComparedSwitch /> : null}
+      {crowded && !over ? <ComparedSwitch /> : null}
     </div>
   );
 }
