@@ -16,6 +16,7 @@ import { Desktop } from "./shell/desktop/desktop";
 import { RunningSessions } from "./shell/desktop/running";
 import { createSystemActions } from "./shell/desktop/system-actions";
 import {
+  chooseInMenu,
   describeApp,
   followFocus,
   installMenu,
@@ -209,6 +210,7 @@ function callingWindow(
       saveFile: async (name, bytes) =>
         (await import("./shell/desktop/save-file")).saveFile(contents, name, bytes, writeFileDurably),
       listens: () => windows.listens(contents),
+      chooseInMenu: (command) => chooseInMenu(command, contents),
       report: (states) => {
         windows.report(contents, states);
         refreshMenu(menu);

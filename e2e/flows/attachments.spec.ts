@@ -64,15 +64,15 @@ async function give(
   );
 }
 
-/** Drops a path of the disk on the window, as the system does. */
-const dropFromDisk = (chat: Chat, path: string) =>
-  chat.braid.app.evaluate(async ({ BrowserWindow }, path) => {
+/** Drops paths of the disk on the window, as the system does. */
+const dropFromDisk = (chat: Chat, ...files: string[]) =>
+  chat.braid.app.evaluate(async ({ BrowserWindow }, files) => {
     const debug = BrowserWindow.getAllWindows()[0]?.webContents.debugger;
     if (debug?.isAttached() === false) debug.attach("1.3");
-    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    const data = { items: [], files, dragOperationsMask: 1 };
     for (const type of ["dragEnter", "dragOver", "drop"])
       await debug?.sendCommand("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
-  }, path);
+  }, files);
 
 test("a folder that is dropped begins a session that works in it, and what was being written stays", async ({
   open,
@@ -86,6 +86,35 @@ test("a folder that is dropped begins a session that works in it, and what was b
   }).toPass();
   await expect(chat.composer).toHaveValue("about this project");
   await expect(attached(composerForm(chat))).toHaveCount(0);
+});
+
+test("what is not taken says so in words: a link beside the message, and files that have gone", async ({
+  open,
+}) => {
+  const chat = await open();
+  const gone = ["gone.txt", "lost.png"].map((name) => join(folder, name));
+  await expect(async () => {
+    await dropFromDisk(chat, ...gone);
+    await expect(chat.alert).toHaveText(
+      /^Not attached: gone\.txt, lost\.png\. gone\.txt cannot be read\. It may have been moved,/,
+      { timeout: 3000 },
+    );
+  }).toPass();
+  await expect(attached(composerForm(chat))).toHaveCount(0);
+  const drop = (at: string) =>
+    chat.page.evaluate((at) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData("text/uri-list", "https://example.org/a");
+      const target = document.querySelector(at);
+      const events = ["dragover", "drop"].map(
+        (type) => new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }),
+      );
+      return events.map((event) => target?.dispatchEvent(event));
+    }, at);
+  // The browser puts a link into a text field by itself.
+  expect(await drop("[data-composer]")).toEqual([true, true]);
+  expect(await drop("main")).toEqual([false, false]);
+  await expect(chat.alert).toHaveText(/^Only files and folders can be dropped here\./);
 });
 
 test("[AG-7] [DB-1d] [RW-1c] files are attached in three ways, stay with the draft, are sent and shown, and change in an editor", async ({

@@ -166,6 +166,7 @@ test("compare: parent and branch are read side by side from where they part, in 
     await resize(chat, 700, 900);
     await expect(right.all).toBeVisible();
     await chat.page.screenshot({ path: testInfo.outputPath("two-sessions-700.png") });
+    expect(await findings(chat.page)).toEqual([]);
     await right.all.getByRole("button", { name: "shared 1" }).click();
     await expect(left.composer).toBeFocused();
     await expect(right.all).toBeHidden();

@@ -111,6 +111,7 @@ test("the list of models by key alone: searched, its names as text; favourites a
   });
   await search.fill("nobody has this");
   await expect(chat.page.getByText("Nothing of that name.")).toBeVisible();
+  await expect(chat.page.locator(".model-details")).toHaveText("Providers…");
   await search.fill("router 399");
   // As a list of one: until the search has been drawn there are 120 rows.
   await expect(chat.modelOptions).toHaveText([/size-399/]);

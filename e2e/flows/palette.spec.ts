@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Chat, expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
 import { windowAfter } from "../fixtures/system";
 
 test.use({ sharesApp: true });
@@ -116,6 +117,16 @@ test("a setting's value is set at once and can be taken back; a setting and a pa
   await expect.poll(theme).toBe("dark");
   const done = chat.page.getByRole("region", { name: "Done" });
   await expect(done).toContainText("Theme: Dark");
+  // It stays while the pointer is on it.
+  await done.hover();
+  await test.step("what was told is told in the language of now", async () => {
+    await chat.call("settings.change", { path: "appearance.language", value: "de" });
+    await expect(chat.page.getByRole("region", { name: "Gerade geschehen" })).toHaveText(
+      "Design: DunkelRückgängig",
+    );
+    await chat.call("settings.change", { path: "appearance.language", value: "en" });
+    await expect(done).toHaveText("Theme: DarkUndo");
+  });
   await palette.open();
   await palette.field.fill("theme");
   await expect(palette.chosen).toContainText(/^ThemeDark$/);
@@ -139,4 +150,45 @@ test("a setting's value is set at once and can be taken back; a setting and a pa
   await enter("night mode", /^Theme: Dark$/);
   await expect(chat.alert.filter({ hasText: "has to be corrected first" })).toBeVisible();
   expect(await readFile(file, "utf8")).toBe('{ "run": ');
+});
+
+test("what every app's menu has is done from here as well: zooming, copying the marked text, closing the window", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.enqueue(reply("The quick brown fox."));
+  await chat.send("Which fox?");
+  await chat.settled();
+  const palette = new Palette(chat);
+  const choose = async (words: string, chosen: RegExp, of = palette) => {
+    await of.open();
+    await of.field.fill(words);
+    await expect(of.chosen).toContainText(chosen);
+  };
+  const enter = async (words: string, chosen: RegExp) => {
+    await choose(words, chosen);
+    await chat.page.keyboard.press("Enter");
+    await expect(palette.dialog).toBeHidden();
+  };
+  await chat.answer.getByText("The quick brown fox.").dblclick({ position: { x: 40, y: 8 } });
+  await expect.poll(() => chat.page.evaluate(() => getSelection()?.toString())).toBe("quick");
+  await enter("copy text", /^Copy the marked text/);
+  await expect.poll(() => chat.braid.app.evaluate(({ clipboard }) => clipboard.readText())).toBe("quick");
+  const zoom = () =>
+    chat.braid.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getZoomLevel()),
+    );
+  await enter("zoom", /^Zoom inCtrl\+Plus$/);
+  await expect.poll(zoom).toEqual([0.5]);
+  await enter("actual size", /^Actual size/);
+  await expect.poll(zoom).toEqual([0]);
+  const other = await windowAfter(chat, () => enter("new window", /^New window/));
+  await expect(other.composer).toBeFocused();
+  await choose("close window", /^Close window/, new Palette(other));
+  const closed = other.page.waitForEvent("close");
+  // The page may go before the press is answered.
+  await other.page.keyboard.press("Enter").catch(() => undefined);
+  await closed;
+  await expect.poll(() => chat.braid.app.windows().length).toBe(1);
 });

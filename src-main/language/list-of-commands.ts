@@ -2,18 +2,20 @@
 import {
   type CommandId,
   type CommandPlace,
-  commandIds,
+  isOnSystem,
+  ownCommandIds,
   placeOf,
+  systemCommandIds,
 } from "../../src-preload/contract/window/commands";
 import { keyInWords, type NamedKey } from "../../src-preload/contract/window/key-words";
-import { keyInForce, type Shortcuts } from "../../src-preload/contract/window/shortcuts";
+import { type Shortcuts, shownKey } from "../../src-preload/contract/window/shortcuts";
 import { spokenLanguage, translator } from "./language";
 
 type Translator = ReturnType<typeof translator>;
 
 function line(id: CommandId, shortcuts: Shortcuts, t: Translator): string {
   const { slash } = placeOf(id);
-  const key = keyInForce(id, shortcuts);
+  const key = shownKey(id, shortcuts, false);
   const nameOf = (named: NamedKey): string => t(`keys:names.${named}`);
   return [
     `- **${t(`commands:${id}`)}**`,
@@ -26,10 +28,19 @@ function line(id: CommandId, shortcuts: Shortcuts, t: Translator): string {
 /** The commands in the groups and the order of the sheet of keys, with the keys in force. */
 export function listOfCommands(language = spokenLanguage(), shortcuts: Shortcuts = {}): string {
   const t = translator(language);
-  const menus = new Set(commandIds.map((id) => placeOf(id).menu));
-  const group = (menu: CommandPlace["menu"]): string => {
-    const ids = commandIds.filter((id) => placeOf(id).menu === menu);
-    return `${t(`keys:groups.${menu}`)}:\n\n${ids.map((id) => line(id, shortcuts, t)).join("\n")}`;
-  };
-  return [...menus].map(group).join("\n\n");
+  const group = (name: CommandPlace["menu"] | "menu", ids: readonly CommandId[]): string =>
+    `${t(`keys:groups.${name}`)}:\n\n${ids.map((id) => line(id, shortcuts, t)).join("\n")}`;
+  const menus = [...new Set(ownCommandIds.map((id) => placeOf(id).menu))];
+  return [
+    ...menus.map((menu) =>
+      group(
+        menu,
+        ownCommandIds.filter((id) => placeOf(id).menu === menu),
+      ),
+    ),
+    group(
+      "menu",
+      systemCommandIds.filter((id) => isOnSystem(id, process.platform === "darwin")),
+    ),
+  ].join("\n\n");
 }

@@ -5,10 +5,16 @@
 import { addFiles } from "../features/attachments/add-files";
 import { editingOf } from "../features/queue/editing";
 import { boot } from "../platform/bridge";
+import { t } from "../platform/language/language";
+import { showError } from "../platform/notices";
 import { startNewSession } from "../thread/actions";
 import { comparedThread, mainThread, sideThread, type Thread } from "../thread/thread";
 import type { HeldFiles } from "../thread/writing/held-files";
 import { rewindState } from "../thread/writing/rewind-state";
+
+/** Says that a text or a link was dropped where only files are taken. */
+export const tellUntaken = (): void =>
+  showError({ code: "INVALID_INPUT", message: t("attachments:untaken") });
 
 export async function bringFiles(files: readonly File[], at: Element | undefined): Promise<void> {
   const isIn = (thread: Thread) => at !== undefined && thread.frame?.contains(at) === true;

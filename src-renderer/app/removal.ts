@@ -33,21 +33,22 @@ function titleOf(session_id: SessionId): string {
   return [...inThreads, ...pinned, ...sessions].find((session) => session?.id === session_id)?.title ?? "";
 }
 
-/** Words the notice of a deletion. Called before the session leaves the window's lists. */
-function wordsOfDeleted(session_id: SessionId): string {
+/** Words the notice of a deletion. Called before the session leaves the window's lists, whose title the words keep. */
+function wordsOfDeleted(session_id: SessionId): () => string {
   const { main, sidecars } = sidePanel.getState();
   const count = main === session_id ? sidecars.length : 0;
-  const title = quoted(titleOf(session_id));
-  return count > 0
-    ? t("sessions:trash.moved-with-sidecars", { title, count })
-    : t("sessions:trash.moved", { title });
+  const title = titleOf(session_id);
+  return () =>
+    count > 0
+      ? t("sessions:trash.moved-with-sidecars", { title: quoted(title), count })
+      : t("sessions:trash.moved", { title: quoted(title) });
 }
 
-function tellDeleted(session_id: SessionId, words: string): void {
+function tellDeleted(session_id: SessionId, words: () => string): void {
   showDone({
     words,
     deleted: session_id,
-    action: { name: t("sessions:undo"), run: () => doing(() => restoreDeleted(session_id)) },
+    action: { name: () => t("sessions:undo"), run: () => doing(() => restoreDeleted(session_id)) },
   });
 }
 

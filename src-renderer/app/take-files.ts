@@ -1,5 +1,9 @@
-/** Takes files that somebody drops anywhere on the window, or pastes (AG-7). What brings them into the message is fetched with the first. */
+/**
+ * Takes files that somebody drops anywhere on the window, or pastes (AG-7), and says so where something else is dropped. The code that
+ * brings files into the message is fetched with the first.
+ */
 import { doing } from "../thread/actions";
+import { isTextField } from "../ui/focus";
 
 const holdsFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>
   transfer?.types.includes("Files") === true;
@@ -12,15 +16,25 @@ function take({ target }: Event, { files }: DataTransfer): void {
   doing(async () => (await import("./bring-files")).bringFiles(some, at));
 }
 
+/** True while something of the page itself is dragged, such as marked text. */
+let dragsOwn = false;
+
+/** Returns true for a text or a link from elsewhere that no text field takes. */
+const isUntaken = ({ target }: DragEvent): boolean => !dragsOwn && !isTextField(target);
+
 /** The browser tells a drop only where the page has said that it takes one. */
 function onDragOver(event: DragEvent): void {
-  if (holdsFiles(event.dataTransfer)) event.preventDefault();
+  if (holdsFiles(event.dataTransfer) || isUntaken(event)) event.preventDefault();
 }
 
 function onDrop(event: DragEvent): void {
-  if (!holdsFiles(event.dataTransfer)) return;
-  event.preventDefault();
-  take(event, event.dataTransfer);
+  if (holdsFiles(event.dataTransfer)) {
+    event.preventDefault();
+    take(event, event.dataTransfer);
+  } else if (isUntaken(event)) {
+    event.preventDefault();
+    doing(async () => (await import("./bring-files")).tellUntaken());
+  }
 }
 
 /** A spreadsheet pastes a picture of its cells beside their text: the text is what was meant. */
@@ -32,6 +46,12 @@ function onPaste(event: ClipboardEvent): void {
 }
 
 export function takeFiles(): void {
+  window.addEventListener("dragstart", () => {
+    dragsOwn = true;
+  });
+  window.addEventListener("dragend", () => {
+    dragsOwn = false;
+  });
   window.addEventListener("dragover", onDragOver);
   window.addEventListener("drop", onDrop);
   window.addEventListener("paste", onPaste);

@@ -28,7 +28,7 @@ export async function undoChange(): Promise<void> {
     if (hasNothing(error)) return error;
     throw error;
   });
-  if (undone instanceof CallError) return showDone({ words: inWords(undone.info.message) });
+  if (undone instanceof CallError) return showDone({ words: () => inWords(undone.info.message) });
   const { kind, session_id, title, main_id } = undone;
   // Looked up before `showAgain`, which puts a session that was read in the panel back there.
   const shown = [mainThread.view.getState(), shownIn(sidePanel.getState())];
@@ -36,6 +36,6 @@ export async function undoChange(): Promise<void> {
   const isSeen = showAgain(session_id) || isShown;
   const run = () =>
     main_id === undefined ? showSession(session_id) : doing(() => showSidecar({ id: session_id, main_id }));
-  const show = { name: t("sessions:show"), run };
-  showDone({ words: undoneWords(kind, title), ...(isSeen ? {} : { action: show }) });
+  const show = { name: () => t("sessions:show"), run };
+  showDone({ words: () => undoneWords(kind, title), ...(isSeen ? {} : { action: show }) });
 }

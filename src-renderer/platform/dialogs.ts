@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { SettingPath } from "../../src-preload/contract/domain/settings";
-import type { CommandId } from "../../src-preload/contract/window/commands";
+import type { OwnCommandId } from "../../src-preload/contract/window/commands";
 
 /** The pages in the order of their list. */
 export const SETTINGS_PAGES = [
@@ -28,7 +28,7 @@ export const SETTINGS_PARTS = {
 } as const satisfies Record<string, SettingsPage>;
 export type SettingsPart = keyof typeof SETTINGS_PARTS;
 /** The row of a command on the page of keys. */
-export type ShortcutPart = `shortcut ${CommandId}`;
+export type ShortcutPart = `shortcut ${OwnCommandId}`;
 /** The setting or part that takes the focus. */
 export type SettingsPlace = SettingPath | SettingsPart | ShortcutPart;
 

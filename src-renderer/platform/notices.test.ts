@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { commandIds } from "../../src-preload/contract/window/commands";
 
 vi.mock("./bridge", () => ({ boot: () => ({}), toErrorInfo: (error: unknown) => error }));
+vi.stubGlobal("navigator", { platform: "Linux" });
 vi.mock("./announce", () => ({ say: () => undefined }));
 
 import type { Command } from "./commands/command";
@@ -17,7 +18,7 @@ import {
 
 const sentence = (key: string) => ({ key }) as never;
 const kinds = () => notices.getState().shown.map(({ kind }) => kind);
-const done = { words: "Deleted", undoes: true } as const;
+const done = { words: () => "Deleted", undoes: true } as const;
 
 function register(run: () => void): void {
   const command = { run } as unknown as Command;

@@ -21,8 +21,9 @@ export interface Notice {
 
 /** An action that the user has done, shown quietly until the user goes on, with a button. */
 export interface Done {
-  words: string;
-  action?: { name: string; run: () => void };
+  /** Called for each drawing: the language may have changed since. */
+  words: () => string;
+  action?: { name: () => string; run: () => void };
   /** True if the button undoes that action. While it is shown, the command "undo" means it. */
   undoes?: true;
   /** The deleted session that the button restores. */
@@ -63,7 +64,7 @@ export function showError({ message, hint }: ErrorInfo): void {
 
 export function showDone(done: Done): void {
   notices.setState({ done });
-  say(done.words);
+  say(done.words());
 }
 
 export function dismissDone(): void {

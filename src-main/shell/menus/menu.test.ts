@@ -1,7 +1,12 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/window/commands";
-import type { Shortcuts } from "../../../src-preload/contract/window/shortcuts";
+import {
+  type CommandId,
+  commandIds,
+  isOnSystem,
+  placeOf,
+} from "../../../src-preload/contract/window/commands";
+import { type Shortcuts, shownKey } from "../../../src-preload/contract/window/shortcuts";
 
 const { speak } = await import("../../language/language");
 vi.mock("electron", () => ({ BrowserWindow: Object.assign(class {}, { getFocusedWindow: () => null }) }));
@@ -18,14 +23,27 @@ function itemsOf(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
 
 describe.each(["linux", "win32", "darwin"] as const)("the menu on %s", (platform) => {
   const items = itemsOf(platform);
+  const isMac = platform === "darwin";
 
   it("has every command once, with its key", () => {
     const ids = items.flatMap(({ id }) => (id === undefined ? [] : [id as CommandId]));
-    expect(ids.toSorted()).toEqual(commandIds.toSorted());
+    expect(ids.toSorted()).toEqual(commandIds.filter((id) => isOnSystem(id, isMac)).toSorted());
     for (const { id, accelerator } of items) {
       if (id === undefined) continue;
-      const { key } = placeOf(id as CommandId);
+      const key = shownKey(id as CommandId, {}, isMac);
       expect([id, accelerator]).toEqual([id, key === undefined ? undefined : acceleratorOf(key)]);
+    }
+  });
+
+  it("has no entry that is no command, but for the menu of services: so the palette finds all of them", () => {
+    const others = items.filter(({ id, type }) => id === undefined && type !== "separator");
+    expect(others.map(({ role }) => role)).toEqual(isMac ? ["services"] : []);
+  });
+
+  it("leaves what every app has to the system, and does the rest itself", () => {
+    for (const { id, role, click } of items) {
+      if (id === undefined) continue;
+      expect([id, role ?? typeof click]).toEqual([id, placeOf(id as CommandId).system?.role ?? "function"]);
     }
   });
 
@@ -55,9 +73,9 @@ describe.each(["linux", "win32", "darwin"] as const)("the menu on %s", (platform
 
 describe("what a system expects", () => {
   const menus = (platform: NodeJS.Platform) => menuTemplate(platform, actions);
-  const roles = (platform: NodeJS.Platform, index: number) => {
+  const idsOf = (platform: NodeJS.Platform, index: number) => {
     const submenu = menus(platform)[index]?.submenu;
-    return Array.isArray(submenu) ? submenu.map(({ role, id }) => role ?? id) : [];
+    return Array.isArray(submenu) ? submenu.map(({ id }) => id) : [];
   };
 
   it("is Undo for text fields, beside the undo of changes, which leaves them the key", () => {
@@ -69,13 +87,15 @@ describe("what a system expects", () => {
   });
 
   it("is the app's own menu on macOS", () => {
-    expect(roles("darwin", 0)).toEqual(expect.arrayContaining(["about", "open-settings", "hide", "quit"]));
-    expect(roles("darwin", 1)).not.toContain("quit");
+    expect(idsOf("darwin", 0)).toEqual(
+      expect.arrayContaining(["about", "open-settings", "hide-app", "quit"]),
+    );
+    expect(idsOf("darwin", 1)).not.toContain("quit");
   });
 
   it("is Quit under File and About under Help elsewhere", () => {
-    expect(roles("linux", 0)).toContain("quit");
-    expect(roles("linux", menus("linux").length - 1)).toContain("about");
+    expect(idsOf("linux", 0)).toContain("quit");
+    expect(idsOf("linux", menus("linux").length - 1)).toContain("about");
   });
 });
 

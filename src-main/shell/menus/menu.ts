@@ -1,13 +1,21 @@
 /** The application menu: every command with its key, enabled as the window in front can do it, and each system's usual entries. */
-import { app, type BaseWindow, BrowserWindow, Menu, type MenuItemConstructorOptions } from "electron";
+import {
+  app,
+  type BaseWindow,
+  BrowserWindow,
+  Menu,
+  type MenuItemConstructorOptions,
+  type WebContents,
+} from "electron";
 import {
   type CommandId,
   type CommandPlace,
   type CommandStates,
-  commandIds,
+  ownCommandIds,
   placeOf,
+  type SystemCommandId,
 } from "../../../src-preload/contract/window/commands";
-import { keysInForce, type Shortcuts } from "../../../src-preload/contract/window/shortcuts";
+import { keysInForce, type Shortcuts, shownKey } from "../../../src-preload/contract/window/shortcuts";
 import { t } from "../../language/language";
 import { acceleratorOf } from "./accelerator";
 
@@ -66,81 +74,97 @@ function commandItem(id: CommandId, actions: Pick<MenuActions, "command" | "shor
   };
 }
 
+/** In the menu stands the short name: what is edited is the text that has the focus. */
+const SHORT = {
+  "undo-text": "shell:edit.undo",
+  "redo-text": "shell:edit.redo",
+  cut: "shell:edit.cut",
+  copy: "shell:edit.copy",
+  paste: "shell:edit.paste",
+  "paste-as-text": "shell:edit.paste-as-text",
+  "select-all": "shell:edit.select-all",
+} as const satisfies Partial<Record<SystemCommandId, string>>;
+const isShort = (id: SystemCommandId): id is keyof typeof SHORT => id in SHORT;
+
+/** An entry that every app has. It has words of ours, because Electron's own are in English. */
+function systemItem(id: SystemCommandId, platform: NodeJS.Platform): Items[number] {
+  const role = placeOf(id).system?.role;
+  const key = shownKey(id, {}, platform === "darwin");
+  return {
+    id,
+    label: isShort(id) ? t(SHORT[id]) : t(`commands:${id}`),
+    ...(role === undefined ? {} : { role }),
+    ...(key === undefined ? {} : { accelerator: acceleratorOf(key) }),
+  };
+}
+
+const UNDO: readonly SystemCommandId[] = ["undo-text", "redo-text"];
+const CLIPBOARD: readonly SystemCommandId[] = ["cut", "copy", "paste", "paste-as-text", "select-all"];
+const ZOOM: readonly SystemCommandId[] = ["actual-size", "zoom-in", "zoom-out"];
+
 function appMenu(settings: Items): Items {
-  const name = "Braid";
+  const system = (...ids: readonly SystemCommandId[]): Items => ids.map((id) => systemItem(id, "darwin"));
   return [
-    { role: "about", label: t("shell:menu.about") },
+    ...system("about"),
     line,
     ...(settings.length === 0 ? [] : [...settings, line]),
+    // A menu of the system's, which has no deed of its own.
     { role: "services", label: t("shell:menu.services") },
     line,
-    { role: "hide", label: t("shell:menu.hide", { name }) },
-    { role: "hideOthers", label: t("shell:menu.hide-others") },
-    { role: "unhide", label: t("shell:menu.unhide") },
+    ...system("hide-app", "hide-others", "show-all"),
     line,
-    { role: "quit", label: t("shell:menu.quit") },
+    ...system("quit"),
   ];
 }
 
-const editRoles = (): Items => [
-  { role: "undo", label: t("shell:edit.undo") },
-  { role: "redo", label: t("shell:edit.redo") },
+const editItems = (platform: NodeJS.Platform): Items => [
+  ...UNDO.map((id) => systemItem(id, platform)),
   line,
-  { role: "cut", label: t("shell:edit.cut") },
-  { role: "copy", label: t("shell:edit.copy") },
-  { role: "paste", label: t("shell:edit.paste") },
-  { role: "pasteAndMatchStyle", label: t("shell:edit.paste-as-text") },
-  { role: "selectAll", label: t("shell:edit.select-all") },
-];
-
-const viewItems = (actions: Pick<MenuActions, "reload">): Items => [
-  { role: "resetZoom", label: t("shell:menu.reset-zoom") },
-  { role: "zoomIn", label: t("shell:menu.zoom-in") },
-  { role: "zoomOut", label: t("shell:menu.zoom-out") },
-  line,
-  { role: "togglefullscreen", label: t("shell:menu.fullscreen") },
-  {
-    label: t("shell:menu.reload"),
-    accelerator: "CmdOrCtrl+Shift+R",
-    click: (_, window) => actions.reload(asWindow(window)),
-  },
-  { role: "toggleDevTools", label: t("shell:menu.developer-tools") },
-];
-
-/** Named here: Electron's own entries are in English. */
-const windowItems = (isMac: boolean, close: Items[number]): Items => [
-  { role: "minimize", label: t("shell:menu.minimize") },
-  ...(isMac
-    ? [
-        { role: "zoom" as const, label: t("shell:menu.zoom") },
-        line,
-        { role: "front" as const, label: t("shell:menu.front") },
-      ]
-    : [close]),
+  ...CLIPBOARD.map((id) => systemItem(id, platform)),
 ];
 
 /** The menus for `platform`: macOS keeps settings, "About" and "Quit" under the app's own name. */
 export function menuTemplate(platform: NodeJS.Platform, actions: Entries): Items {
   const isMac = platform === "darwin";
   const itemsOf = (menu: CommandPlace["menu"]): Items =>
-    commandIds
+    ownCommandIds
       .filter((id) => placeOf(id).menu === menu && !(isMac && id === "open-settings"))
       .map((id) => commandItem(id, actions));
-  const close: Items[number] = { role: "close", label: t("shell:menu.close") };
-  const quit: Items[number] = { role: "quit", label: t("shell:menu.quit") };
-  const about: Items[number] = { role: "about", label: t("shell:menu.about") };
+  const system = (...ids: readonly SystemCommandId[]): Items => ids.map((id) => systemItem(id, platform));
+  const [settings, reload] = [commandItem("open-settings", actions), system("reload-window")[0]];
   return [
-    ...(isMac ? [{ label: "Braid", submenu: appMenu([commandItem("open-settings", actions)]) }] : []),
-    { label: t("shell:menu.file"), submenu: [...itemsOf("file"), line, close, ...(isMac ? [] : [quit])] },
-    { label: t("shell:menu.edit"), submenu: [...editRoles(), line, ...itemsOf("edit")] },
-    { label: t("shell:menu.view"), submenu: [...itemsOf("view"), line, ...viewItems(actions)] },
+    ...(isMac ? [{ label: "Braid", submenu: appMenu([settings]) }] : []),
+    {
+      label: t("shell:menu.file"),
+      submenu: [...itemsOf("file"), line, ...system("close-window", ...(isMac ? [] : (["quit"] as const)))],
+    },
+    { label: t("shell:menu.edit"), submenu: [...editItems(platform), line, ...itemsOf("edit")] },
+    {
+      label: t("shell:menu.view"),
+      submenu: [
+        ...itemsOf("view"),
+        line,
+        ...system(...ZOOM),
+        line,
+        ...system("full-screen"),
+        { ...reload, click: (_, window) => actions.reload(asWindow(window)) },
+        ...system("developer-tools"),
+      ],
+    },
     { label: t("shell:menu.session"), submenu: itemsOf("session") },
     { label: t("shell:menu.conversation"), submenu: itemsOf("conversation") },
-    { role: "windowMenu", label: t("shell:menu.window"), submenu: windowItems(isMac, close) },
+    {
+      role: "windowMenu",
+      label: t("shell:menu.window"),
+      submenu: [
+        ...system("minimize-window"),
+        ...(isMac ? [...system("zoom-window"), line, ...system("bring-to-front")] : []),
+      ],
+    },
     {
       role: "help",
       label: t("shell:menu.help"),
-      submenu: [...itemsOf("help"), ...(isMac ? [] : [line, about])],
+      submenu: [...itemsOf("help"), ...(isMac ? [] : [line, ...system("about")])],
     },
   ];
 }
@@ -151,12 +175,18 @@ export function refreshMenu(actions: MenuActions): void {
   const window = BrowserWindow.getFocusedWindow();
   const states = window === null ? undefined : actions.statesOf(window);
   const none = BrowserWindow.getAllWindows().length === 0;
-  for (const id of commandIds) {
+  for (const id of ownCommandIds) {
     const item = menu?.getMenuItemById(id);
     if (item === null || item === undefined) continue;
     item.enabled = none ? WITHOUT_WINDOW.includes(id) : (states?.enabled.includes(id) ?? true);
     if (item.type === "checkbox") item.checked = states?.checked.includes(id) ?? false;
   }
+}
+
+/** Does what an entry of the menu does, in the window of `contents`. */
+export function chooseInMenu(id: SystemCommandId, contents: WebContents): void {
+  const window = BrowserWindow.fromWebContents(contents) ?? undefined;
+  Menu.getApplicationMenu()?.getMenuItemById(id)?.click(undefined, window, contents);
 }
 
 export function installMenu(actions: MenuActions): void {
@@ -169,12 +199,11 @@ export const leaveMenuOut = (): void => Menu.setApplicationMenu(null);
 
 /** The menu of the window that tells a failed start: to copy its text, and to quit. */
 export function plainMenuTemplate(platform: NodeJS.Platform): Items {
-  const quit: Items[number] = { role: "quit", label: t("shell:menu.quit") };
   return [
     platform === "darwin"
       ? { label: "Braid", submenu: appMenu([]) }
-      : { label: t("shell:menu.file"), submenu: [quit] },
-    { label: t("shell:menu.edit"), submenu: editRoles() },
+      : { label: t("shell:menu.file"), submenu: [systemItem("quit", platform)] },
+    { label: t("shell:menu.edit"), submenu: editItems(platform) },
   ];
 }
 

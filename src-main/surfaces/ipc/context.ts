@@ -5,7 +5,7 @@ import type { ChosenImport, Exported, Imported } from "../../../src-preload/cont
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
 import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
-import type { CommandStates } from "../../../src-preload/contract/window/commands";
+import type { CommandStates, SystemCommandId } from "../../../src-preload/contract/window/commands";
 import type { Panes } from "../../../src-preload/contract/window/panes";
 import type { SeenInBackup } from "../../core/ports/exchange";
 import type { AppServices } from "../../core/session/app-services";
@@ -71,6 +71,8 @@ export interface CallingWindow {
   listens(): void;
   /** Notes which commands the window enables and checks. */
   report(states: CommandStates): void;
+  /** Does what an entry of the application menu does, in this window. */
+  chooseInMenu(command: SystemCommandId): void;
   /** Names the window, the same after a restart. The window's drafts are kept under this name (QU-2). */
   slot: string;
   /** The slots of all open windows. */

@@ -34,6 +34,23 @@ describe("[AG-7] files from a window", () => {
     expect(await take({}, { path: join(folder, "link") })).toEqual({ folder: realpathSync(folder) });
   });
 
+  it("may be empty; one that has gone meanwhile is told by its name; of a folder nothing is read, however much it holds", async () => {
+    const { take } = createFileDoor(adder);
+    expect(await take({}, { path: written("empty.txt", 0) })).toMatchObject({
+      filename: "empty.txt",
+      size: 0,
+    });
+    const path = written("gone.txt", 1);
+    rmSync(path);
+    const message = { key: "attachment.unreadable.message", params: { name: "gone.txt" } };
+    await expect(take({}, { path })).rejects.toMatchObject({ info: { code: "INVALID_INPUT", message } });
+    const many = join(folder, "many");
+    mkdirSync(many);
+    for (let n = 0; n < 3000; n += 1) writeFileSync(join(many, `${n}.txt`), "");
+    const reads = { add: () => Promise.reject(new Error("a file was read")) };
+    expect(await createFileDoor(reads).take({}, { path: many })).toEqual({ folder: realpathSync(many) });
+  });
+
   it("come piece by piece, each window its own", async () => {
     const { take } = createFileDoor(adder);
     const [one, other] = [{}, {}];

@@ -3,6 +3,41 @@
  * and `resources/locales` names them in words.
  */
 
+/** A command that the system's menus have in every app: the entry of the application menu does it, not the page. */
+export interface SystemEntry {
+  /** Electron's name of the entry; absent where the deed is Braid's own. */
+  role?: SystemRole;
+  /** The usual key, to which the menu listens. Nobody can change it. */
+  key?: string;
+  /** The key on macOS, where that is another. */
+  mac?: string;
+  /** The entry that other systems do not have. */
+  only?: "mac";
+}
+
+type SystemRole =
+  | "about"
+  | "close"
+  | "copy"
+  | "cut"
+  | "front"
+  | "hide"
+  | "hideOthers"
+  | "minimize"
+  | "paste"
+  | "pasteAndMatchStyle"
+  | "quit"
+  | "redo"
+  | "resetZoom"
+  | "selectAll"
+  | "toggleDevTools"
+  | "togglefullscreen"
+  | "undo"
+  | "unhide"
+  | "zoom"
+  | "zoomIn"
+  | "zoomOut";
+
 export interface CommandPlace {
   /** `$mod` is Ctrl, on macOS Cmd; then modifiers and `KeyboardEvent.code` or `.key`. `KeyZ` is the key that writes a Z. */
   key?: string;
@@ -14,6 +49,7 @@ export interface CommandPlace {
   slash?: string;
   /** The argument that may follow the slash, by its name in `resources/locales`; a `!` makes it mandatory. */
   argument?: "title" | "model" | "level!" | "focus";
+  system?: SystemEntry;
 }
 
 /** In the order of the menus. */
@@ -23,6 +59,21 @@ export const COMMANDS = {
   "new-private-window": { key: "$mod+Shift+KeyP", menu: "file", slash: "private" },
   "go-to": { key: "$mod+KeyK", menu: "file", slash: "go" },
   "open-settings": { key: "$mod+Comma", menu: "file", slash: "settings" },
+  "close-window": { menu: "file", system: { role: "close", key: "$mod+KeyW" } },
+  "hide-app": { menu: "file", system: { role: "hide", key: "$mod+KeyH", only: "mac" } },
+  "hide-others": { menu: "file", system: { role: "hideOthers", key: "$mod+Alt+KeyH", only: "mac" } },
+  "show-all": { menu: "file", system: { role: "unhide", only: "mac" } },
+  quit: { menu: "file", system: { role: "quit", key: "$mod+KeyQ" } },
+  "undo-text": { menu: "edit", system: { role: "undo", key: "$mod+KeyZ" } },
+  "redo-text": { menu: "edit", system: { role: "redo", key: "$mod+Shift+KeyZ" } },
+  cut: { menu: "edit", system: { role: "cut", key: "$mod+KeyX" } },
+  copy: { menu: "edit", system: { role: "copy", key: "$mod+KeyC" } },
+  paste: { menu: "edit", system: { role: "paste", key: "$mod+KeyV" } },
+  "paste-as-text": {
+    menu: "edit",
+    system: { role: "pasteAndMatchStyle", key: "$mod+Shift+KeyV", mac: "$mod+Alt+Shift+KeyV" },
+  },
+  "select-all": { menu: "edit", system: { role: "selectAll", key: "$mod+KeyA" } },
   "undo-change": { key: "$mod+KeyZ", yields: true, menu: "edit", slash: "undo" },
   "show-changes": { menu: "edit", slash: "changes" },
   find: { key: "$mod+KeyF", menu: "edit", slash: "find" },
@@ -31,6 +82,21 @@ export const COMMANDS = {
   "group-by-folder": { menu: "view" },
   "next-pane": { key: "F6", menu: "view" },
   "previous-pane": { key: "Shift+F6", menu: "view" },
+  "actual-size": { menu: "view", system: { role: "resetZoom", key: "$mod+Digit0" } },
+  "zoom-in": { menu: "view", system: { role: "zoomIn", key: "$mod+Plus" } },
+  "zoom-out": { menu: "view", system: { role: "zoomOut", key: "$mod+Minus" } },
+  "full-screen": {
+    menu: "view",
+    system: { role: "togglefullscreen", key: "F11", mac: "$mod+Control+KeyF" },
+  },
+  "reload-window": { menu: "view", system: { key: "$mod+Shift+KeyR" } },
+  "developer-tools": {
+    menu: "view",
+    system: { role: "toggleDevTools", key: "$mod+Shift+KeyI", mac: "$mod+Alt+KeyI" },
+  },
+  "minimize-window": { menu: "view", system: { role: "minimize", key: "$mod+KeyM" } },
+  "zoom-window": { menu: "view", system: { role: "zoom", only: "mac" } },
+  "bring-to-front": { menu: "view", system: { role: "front", only: "mac" } },
   "next-session": { key: "$mod+PageDown", menu: "session", slash: "next" },
   "previous-session": { key: "$mod+PageUp", menu: "session", slash: "previous" },
   "new-in-folder": { menu: "session", slash: "folder" },
@@ -74,11 +140,20 @@ export const COMMANDS = {
   "show-keys": { key: "$mod+Slash", menu: "help", slash: "keys" },
   "open-storage": { menu: "help", slash: "storage" },
   "export-diagnostics": { menu: "help", slash: "diagnostics" },
+  about: { menu: "help", system: { role: "about" } },
 } as const satisfies Record<string, CommandPlace>;
 
 export type CommandId = keyof typeof COMMANDS;
 
 export const commandIds = Object.keys(COMMANDS) as CommandId[];
+
+/** The commands of the system's menus. */
+export type SystemCommandId = {
+  [Id in CommandId]: (typeof COMMANDS)[Id] extends { system: SystemEntry } ? Id : never;
+}[CommandId];
+
+/** The commands of Braid's own, whose keys can be changed. */
+export type OwnCommandId = Exclude<CommandId, SystemCommandId>;
 
 /** The commands that one window can do now, and those that are on. */
 export interface CommandStates {
@@ -88,3 +163,13 @@ export interface CommandStates {
 
 /** A command's place, as one type for all: `COMMANDS` has the exact types. */
 export const placeOf = (id: CommandId): CommandPlace => COMMANDS[id];
+
+export const isOfSystem = (id: CommandId): id is SystemCommandId => placeOf(id).system !== undefined;
+
+export const systemCommandIds = commandIds.filter(isOfSystem);
+
+export const ownCommandIds = commandIds.filter((id): id is OwnCommandId => !isOfSystem(id));
+
+/** False for a command of another system. */
+export const isOnSystem = (id: CommandId, isMac: boolean): boolean =>
+  placeOf(id).system?.only === undefined || isMac;

@@ -1,18 +1,18 @@
 /** Choosing the key of a command: the keys that it may not have, and the commands that have the same key. */
 import { type KeyRefusal, refusalOf, type UsualKeys } from "../domain/shortcuts";
-import { type CommandId, commandIds, placeOf } from "./commands";
+import { type OwnCommandId, ownCommandIds, placeOf } from "./commands";
 import { keysInForce, type Shortcuts } from "./shortcuts";
 
-/** All commands with their default keys, for the settings. */
+/** All commands whose key can be changed, with their default keys, for the settings. */
 export const usualKeys = (): UsualKeys =>
-  Object.fromEntries(commandIds.map((id) => [id, placeOf(id).key ?? null]));
+  Object.fromEntries(ownCommandIds.map((id) => [id, placeOf(id).key ?? null]));
 
 /** Says why a command may not have a key. Its own default is always free: Escape stops the answer. `key` is in its one spelling. */
-export const refusalFor = (id: CommandId, key: string, isMac: boolean): KeyRefusal | undefined =>
+export const refusalFor = (id: OwnCommandId, key: string, isMac: boolean): KeyRefusal | undefined =>
   key === placeOf(id).key ? undefined : refusalOf(key, isMac);
 
 /** The commands that share their key with others, each with these others. */
-export function clashesOf(shortcuts: Shortcuts): ReadonlyMap<CommandId, readonly CommandId[]> {
+export function clashesOf(shortcuts: Shortcuts): ReadonlyMap<OwnCommandId, readonly OwnCommandId[]> {
   const inForce = keysInForce(shortcuts);
   return new Map(
     inForce.flatMap(({ id, key }) => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { canonicalKey, refusalOf } from "../domain/shortcuts";
-import { commandIds, placeOf } from "./commands";
+import { commandIds, isOfSystem, ownCommandIds, placeOf } from "./commands";
 import { clashesOf, refusalFor } from "./shortcut-choice";
-import { keyInForce, keysInForce } from "./shortcuts";
+import { keyInForce, keysInForce, shownKey } from "./shortcuts";
 
 describe("the defaults", () => {
-  const keys = commandIds.flatMap((id) => placeOf(id).key ?? []);
+  const keys = ownCommandIds.flatMap((id) => placeOf(id).key ?? []);
 
   it("are in force where nothing is chosen, and have no clash", () => {
-    for (const id of commandIds) expect([id, keyInForce(id, {})]).toEqual([id, placeOf(id).key]);
+    for (const id of ownCommandIds) expect([id, keyInForce(id, {})]).toEqual([id, placeOf(id).key]);
     expect(keysInForce({}).map(({ key }) => key)).toEqual(keys);
     expect(clashesOf({})).toEqual(new Map());
   });
@@ -17,7 +17,7 @@ describe("the defaults", () => {
     for (const isMac of [false, true]) {
       expect(keys.map((key) => canonicalKey(key, isMac))).toEqual(keys);
       expect(keys.filter((key) => refusalOf(key, isMac) !== undefined)).toEqual(["$mod+KeyZ", "Escape"]);
-      for (const id of commandIds)
+      for (const id of ownCommandIds)
         expect([id, refusalFor(id, placeOf(id).key ?? "F8", isMac)]).toEqual([id, undefined]);
     }
   });
@@ -65,5 +65,17 @@ describe("a chosen key", () => {
     expect(refusalFor("find", "Escape", false)).toBe("text");
     expect(refusalFor("undo-change", "$mod+KeyZ", false)).toBeUndefined();
     expect(refusalFor("find", "$mod+KeyN", false)).toBeUndefined();
+  });
+});
+
+describe.each([false, true])("the keys of the system's menus (macOS: %s)", (isMac) => {
+  const ofSystem = commandIds.filter(isOfSystem).flatMap((id) => shownKey(id, {}, isMac) ?? []);
+
+  it("are refused to all other commands", () => {
+    // A keyboard has no key of the name `Plus`: what writes that sign differs from one to another.
+    const taken = ofSystem.filter((key) => key !== "$mod+Plus" && !(key.endsWith("KeyH") && !isMac));
+    expect(taken.length).toBeGreaterThan(10);
+    for (const key of taken)
+      expect([key, refusalOf(key, isMac)]).toEqual([key, expect.stringMatching(/app|text/)]);
   });
 });

@@ -1,5 +1,9 @@
 /** The functions of the commands that work from the first frame on. The menu, the keys, the palette and the slashes all come here. */
-import type { CommandId } from "../../../src-preload/contract/window/commands";
+import {
+  type CommandId,
+  type SystemCommandId,
+  systemCommandIds,
+} from "../../../src-preload/contract/window/commands";
 import { commandsOfSessions } from "../../features/sessions/session-commands";
 import { toggleSidecar } from "../../features/side-panel/sidecars";
 import { call } from "../../platform/bridge";
@@ -26,6 +30,11 @@ function toggle(name: "go-to" | "keys" | "handbook" | "search"): void {
   else openDialog({ name });
 }
 
+/** The entries of the application menu that every app has: main does these. */
+const systemCommands = Object.fromEntries(
+  systemCommandIds.map((id) => [id, { run: () => doing(() => call("app.menu", { command: id })) }]),
+) as Record<SystemCommandId, Command>;
+
 /** A command of the contract that is missing here and among those of a conversation does not compile. */
 export const commands: Record<Exclude<CommandId, keyof typeof laterCommands>, Command> = {
   "new-session": { run: () => startNewSession() },
@@ -51,6 +60,7 @@ export const commands: Record<Exclude<CommandId, keyof typeof laterCommands>, Co
   "next-pane": { run: () => movePane(1) },
   "previous-pane": { run: () => movePane(-1) },
   ...commandsOfSessions,
+  ...systemCommands,
   "show-family": {
     run: () => openDialog({ name: "family" }),
     enabled: () => Boolean(mainThread.view.getState().session_id),

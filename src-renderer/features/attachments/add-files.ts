@@ -1,13 +1,16 @@
 /** Brings files into a message that is being written: dropped, pasted, or chosen in the system's dialog (AG-7). */
 import { type AttachmentRef, MOST_ATTACHMENTS } from "../../../src-preload/contract/domain/attachments";
 import type { DroppedFolder } from "../../../src-preload/contract/window/bridge";
+import type { ChosenFiles } from "../../../src-preload/contract/window/calls/attachments";
 import { say } from "../../platform/announce";
-import { addFile, call } from "../../platform/bridge";
+import { addFile, call, toErrorInfo } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { inWords } from "../../platform/language/words";
-import { reportError, showError } from "../../platform/notices";
+import { showError } from "../../platform/notices";
 import { once } from "../../platform/once";
 import type { HeldFiles } from "../../thread/writing/held-files";
+
+type Refused = ChosenFiles["refused"][number];
 
 /** How many more the message takes. */
 function roomIn(held: HeldFiles): number {
@@ -23,22 +26,34 @@ export async function addFiles(held: HeldFiles, files: readonly File[]): Promise
   const some = files.slice(0, roomIn(held));
   if (some.length < files.length) tellTooMany();
   const coming = some.map((file) => ({ file, arrive: held.begin(file.name || t("attachments:pasted")) }));
+  const refused: Refused[] = [];
   let folder: string | undefined;
   for (const { file, arrive } of coming) {
-    const taken = await take(file);
+    const taken = await take(file, refused);
     settle(arrive, taken !== undefined && "sha256" in taken ? [taken] : []);
     if (taken !== undefined && "folder" in taken) folder ??= taken.folder;
   }
+  tellRefused(refused);
   return folder;
 }
 
-async function take(file: File): Promise<AttachmentRef | DroppedFolder | undefined> {
+async function take(file: File, refused: Refused[]): Promise<AttachmentRef | DroppedFolder | undefined> {
   try {
     return await addFile(file);
   } catch (error) {
-    reportError(error);
+    refused.push({ filename: file.name || t("attachments:pasted"), error: toErrorInfo(error) });
     return undefined;
   }
+}
+
+/** Names all of them in one notice, with the reason of the first: a further notice would take its place. */
+function tellRefused(refused: readonly Refused[]): void {
+  const [first] = refused;
+  if (first === undefined) return;
+  const { code, message, hint } = first.error;
+  const names = refused.map(({ filename }) => filename).join(", ");
+  const why = [message, ...(hint === undefined ? [] : [hint])].map(inWords).join(" ");
+  showError({ code, message: t("attachments:refused", { names }), hint: why });
 }
 
 /** Hands the files to their message, and says which are attached. Tells those that came after their message was left. */
@@ -63,7 +78,6 @@ export async function chooseFiles(held: HeldFiles): Promise<void> {
     const some = added.slice(0, roomIn(held) + 1);
     if (some.length < added.length) tellTooMany();
     settle(arrive, some);
-    for (const { filename, error } of refused)
-      showError({ ...error, message: `${filename}: ${inWords(error.message)}` });
+    tellRefused(refused);
   });
 }

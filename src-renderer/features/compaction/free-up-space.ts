@@ -20,10 +20,10 @@ export function freeUpSpace(thread: Thread): void {
       const freed = call("prune.do", { session_id });
       await isTakenBackNext(() => freed);
       const { outputs, tokens } = await freed;
-      if (outputs === 0) return showDone({ words: t("compaction:free.nothing") });
+      if (outputs === 0) return showDone({ words: () => t("compaction:free.nothing") });
       showDone({
-        words: t("compaction:free.done", { count: outputs, tokens: count(tokens) }),
-        action: { name: t("compaction:undo"), run: () => runCommand("undo-change") },
+        words: () => t("compaction:free.done", { count: outputs, tokens: count(tokens) }),
+        action: { name: () => t("compaction:undo"), run: () => runCommand("undo-change") },
       });
     }),
   );

@@ -245,11 +245,13 @@ function tellDone({
   missing: number;
   export_id: string;
 }) {
-  const said = words("exchange:export.done", { name: quoted(name), size: bytes(size) });
   showDone({
-    words: missing === 0 ? said : `${said} ${words("exchange:export.missing", { count: missing })}`,
+    words: () => {
+      const said = words("exchange:export.done", { name: quoted(name), size: bytes(size) });
+      return missing === 0 ? said : `${said} ${words("exchange:export.missing", { count: missing })}`;
+    },
     action: {
-      name: words("exchange:export.show"),
+      name: () => words("exchange:export.show"),
       run: () => void call("exchange.show", { export_id }).catch(reportError),
     },
   });

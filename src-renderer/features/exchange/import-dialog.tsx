@@ -195,12 +195,12 @@ function Actions({ work, chosen, onChoose, onImport }: ActionsProps) {
 function tellDone(import_id: string, session_ids: readonly SessionId[]) {
   const [first] = session_ids;
   // Another window has brought all of it in meanwhile.
-  if (first === undefined) return showDone({ words: words("exchange:import.nothing") });
+  if (first === undefined) return showDone({ words: () => words("exchange:import.nothing") });
   if (session_ids.length === 1) showSession(first);
   showDone({
-    words: words("exchange:import.done", { count: session_ids.length }),
+    words: () => words("exchange:import.done", { count: session_ids.length }),
     action: {
-      name: words("exchange:import.undo"),
+      name: () => words("exchange:import.undo"),
       run: () => doing(() => takeBack(import_id)),
     },
   });
@@ -210,5 +210,5 @@ async function takeBack(import_id: string) {
   await call("exchange.undo_import", { import_id });
   // The button that was pressed goes with its notice.
   mainThread.focusComposer();
-  showDone({ words: words("exchange:import.undone") });
+  showDone({ words: () => words("exchange:import.undone") });
 }

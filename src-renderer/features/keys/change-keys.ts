@@ -1,12 +1,12 @@
 /** Changes the keys of commands, and keeps the failure of the last change for the place where it was made. */
 import { useState } from "react";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
-import type { CommandId } from "../../../src-preload/contract/window/commands";
+import type { OwnCommandId } from "../../../src-preload/contract/window/commands";
 import { call, toErrorInfo } from "../../platform/bridge";
 
 /** Null takes the key away, and without `key` the command has its default again. */
 interface KeyChange {
-  command: CommandId;
+  command: OwnCommandId;
   key?: string | null;
 }
 

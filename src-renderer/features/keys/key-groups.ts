@@ -2,10 +2,13 @@
 import {
   type CommandId,
   type CommandPlace,
-  commandIds,
+  isOnSystem,
+  type OwnCommandId,
+  ownCommandIds,
   placeOf,
+  systemCommandIds,
 } from "../../../src-preload/contract/window/commands";
-import { keyName, nameOfKey } from "../../platform/commands/key-names";
+import { isMac, keyName, nameOfKey } from "../../platform/commands/key-names";
 import { t } from "../../platform/language/language";
 
 export interface KeyLine {
@@ -14,7 +17,7 @@ export interface KeyLine {
   keys: string[];
 }
 export interface KeyGroup {
-  id: CommandPlace["menu"] | "writing" | "find" | "list" | "palette";
+  id: CommandPlace["menu"] | "menu" | "writing" | "find" | "list" | "palette";
   lines: KeyLine[];
 }
 
@@ -27,7 +30,7 @@ const commandLine = (id: CommandId): KeyLine => {
 
 const line = (name: string, ...keys: string[]): KeyLine => ({ name, keys: keys.map(nameOfKey) });
 
-/** These keys are not in the table: they are the usual ones of a text field, a list or a menu. */
+/** Keys that nobody can change: the usual ones of a text field, a list or a menu, and those of the system's menus. */
 export const places = (): KeyGroup[] => [
   {
     id: "writing",
@@ -68,11 +71,15 @@ export const places = (): KeyGroup[] => [
       line(t("keys:palette.close"), "Escape"),
     ],
   },
+  {
+    id: "menu",
+    lines: systemCommandIds.filter((id) => isOnSystem(id, isMac()) && keyName(id)).map(commandLine),
+  },
 ];
 
-/** The commands of a menu, in its order. */
-export const commandsOf = (menu: CommandPlace["menu"]): CommandId[] =>
-  commandIds.filter((id) => placeOf(id).menu === menu);
+/** Braid's own commands of a menu, in its order. */
+export const commandsOf = (menu: CommandPlace["menu"]): OwnCommandId[] =>
+  ownCommandIds.filter((id) => placeOf(id).menu === menu);
 
 export function keyGroups(): KeyGroup[] {
   const commands = MENUS.map((menu) => ({ id: menu, lines: commandsOf(menu).map(commandLine) }));

@@ -1,7 +1,7 @@
 /** The button with a command's key. Pressed, it takes the next key: Backspace takes the key away, Escape leaves it as it is. */
 import { type KeyboardEvent, type Ref, useState } from "react";
 import type { KeyRefusal } from "../../../src-preload/contract/domain/shortcuts";
-import type { CommandId } from "../../../src-preload/contract/window/commands";
+import type { OwnCommandId } from "../../../src-preload/contract/window/commands";
 import { refusalFor } from "../../../src-preload/contract/window/shortcut-choice";
 import { isMac, nameOfKey } from "../../platform/commands/key-names";
 import { pressedKey } from "../../platform/commands/pressed-key";
@@ -12,7 +12,7 @@ const ON_THEIR_WAY = ["Control", "Shift", "Alt", "AltGraph", "Meta", "CapsLock",
 
 interface ShortcutBoxProps {
   ref: Ref<HTMLButtonElement>;
-  id: CommandId;
+  id: OwnCommandId;
   /** The key in force. */
   value: string | undefined;
   /** The id of the element with clashes and refusals. */

@@ -1,7 +1,7 @@
 /** One command on the page of keys: its name, its key, the way back to the default, and the commands that have the same key. */
 import { memo, useId, useRef, useState } from "react";
 import type { KeyRefusal } from "../../../src-preload/contract/domain/shortcuts";
-import type { CommandId } from "../../../src-preload/contract/window/commands";
+import type { OwnCommandId } from "../../../src-preload/contract/window/commands";
 import { isMac } from "../../platform/commands/key-names";
 import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -15,12 +15,12 @@ function arrive(row: HTMLLIElement): void {
 }
 
 interface ShortcutRowProps {
-  id: CommandId;
+  id: OwnCommandId;
   /** The key in force. */
   value: string | undefined;
   isChosen: boolean;
   /** The commands with the same key. */
-  others: readonly CommandId[];
+  others: readonly OwnCommandId[];
 }
 
 export const ShortcutRow = memo(function ShortcutRow({ id, value, isChosen, others }: ShortcutRowProps) {

@@ -1,6 +1,6 @@
 /** The settings page of keys: every command with its key, which can be changed there, and below them the keys that belong to a place. */
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import { type CommandPlace, commandIds } from "../../../src-preload/contract/window/commands";
+import { type CommandPlace, ownCommandIds } from "../../../src-preload/contract/window/commands";
 import { clashesOf } from "../../../src-preload/contract/window/shortcut-choice";
 import { keyInForce, type Shortcuts } from "../../../src-preload/contract/window/shortcuts";
 import { nameOfKey, useShortcuts } from "../../platform/commands/key-names";
@@ -47,7 +47,9 @@ function useChangesInWords(shortcuts: Shortcuts): string {
   const [words, setWords] = useState("");
   const before = useRef(shortcuts);
   useEffect(() => {
-    const changed = commandIds.filter((id) => keyInForce(id, before.current) !== keyInForce(id, shortcuts));
+    const changed = ownCommandIds.filter(
+      (id) => keyInForce(id, before.current) !== keyInForce(id, shortcuts),
+    );
     before.current = shortcuts;
     if (changed.length === 0) return;
     const inWords = changed.map((id) => {
@@ -81,7 +83,7 @@ export function ShortcutsPage() {
           type="button"
           className="button"
           aria-disabled={isDefault}
-          onClick={() => isDefault || change(commandIds.map((command) => ({ command })))}
+          onClick={() => isDefault || change(ownCommandIds.map((command) => ({ command })))}
         >
           {t("page.reset-all")}
         </button>

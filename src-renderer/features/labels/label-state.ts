@@ -85,12 +85,12 @@ export async function removeLabel(place: LabelPlace): Promise<void> {
   const { removed } = await call("label.remove", place);
   if (!removed) return;
   showDone({
-    words: t("labels:removed", { name: quoted(place.name) }),
+    words: () => t("labels:removed", { name: quoted(place.name) }),
     undoes: true,
     action: {
-      name: t("sessions:undo"),
+      name: () => t("sessions:undo"),
       run: () => {
-        showDone({ words: t("labels:restored", { name: quoted(place.name) }) });
+        showDone({ words: () => t("labels:restored", { name: quoted(place.name) }) });
         doing(() => call("label.add", place).catch(reportError));
       },
     },

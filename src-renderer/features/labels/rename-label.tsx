@@ -23,7 +23,7 @@ async function renameLabel(place: LabelPlace, to: string, everywhere: boolean): 
   const { session_id, message_id, name: from } = place;
   const only = everywhere ? {} : { only: { session_id, message_id } };
   const { renamed, merged, change } = await call("label.rename", { from, to, ...only });
-  const gone = () => showDone({ words: words("labels:gone", { name: quoted(from) }) });
+  const gone = () => showDone({ words: () => words("labels:gone", { name: quoted(from) }) });
   if (renamed === 0) {
     gone();
     return false;
@@ -31,15 +31,16 @@ async function renameLabel(place: LabelPlace, to: string, everywhere: boolean): 
   const undo = async () => {
     const { restored } = await call("label.undo_rename", { change });
     if (restored === 0) gone();
-    else showDone({ words: words("labels:renamed-back", { name: quoted(from) }) });
+    else showDone({ words: () => words("labels:renamed-back", { name: quoted(from) }) });
   };
   showDone({
-    words: [
-      words("labels:renamed", { count: renamed, name: quoted(to) }),
-      ...(merged === 0 ? [] : [words("labels:merged", { count: merged })]),
-    ].join(" "),
+    words: () =>
+      [
+        words("labels:renamed", { count: renamed, name: quoted(to) }),
+        ...(merged === 0 ? [] : [words("labels:merged", { count: merged })]),
+      ].join(" "),
     undoes: true,
-    action: { name: words("sessions:undo"), run: () => doing(undo) },
+    action: { name: () => words("sessions:undo"), run: () => doing(undo) },
   });
   return merged > 0;
 }

@@ -76,16 +76,35 @@ export function ModelDetails({ model }: { model: ModelChoice }) {
             {t("make-folder-default")}
           </button>
         ) : null}
-        <button
-          type="button"
-          className="button button-link"
-          onClick={() => {
-            thread.model.open(undefined);
-            openDialog({ name: "settings", page: "providers" });
-          }}
-        >
-          {t("providers")}
-        </button>
+        <ProvidersButton />
+      </div>
+    </div>
+  );
+}
+
+function ProvidersButton() {
+  const { t } = useTranslation("models");
+  const thread = useThread();
+  return (
+    <button
+      type="button"
+      className="button button-link"
+      onClick={() => {
+        thread.model.open(undefined);
+        openDialog({ name: "settings", page: "providers" });
+      }}
+    >
+      {t("providers")}
+    </button>
+  );
+}
+
+/** Stands there where no model is meant, because none has the name that is looked for. */
+export function NoDetails() {
+  return (
+    <div className="model-details">
+      <div className="model-details-actions">
+        <ProvidersButton />
       </div>
     </div>
   );

@@ -20,7 +20,7 @@ import { usePopupFocus } from "../../ui/popup-focus";
 import { useQuery } from "../../ui/query";
 import { tip } from "../../ui/tooltip";
 import { ConnectModel } from "./connect-model";
-import { ModelDetails } from "./model-details";
+import { ModelDetails, NoDetails } from "./model-details";
 import { FitMark, useMisfit } from "./model-fit";
 import { toggleFavourite } from "./model-marks";
 import "../../ui/popup.css";
@@ -69,11 +69,12 @@ export function ModelSelect() {
   const favourites = useFavourites();
   const [highlighted, setHighlighted] = useState<ModelChoice>();
   const { hotkey, ...keys } = useKeyNames("choose-model");
-  const meant = highlighted ?? value ?? undefined;
   const popup = useRef<HTMLDivElement>(null);
   usePopupFocus(open, popup, (list) => list.querySelector("input"));
   // A closed list searches no models.
   const { groups, more } = open ? findModels(models, favourites, asked) : { groups: NO_GROUPS, more: 0 };
+  const findsNothing = open && groups.length === 0;
+  const meant = findsNothing ? undefined : (highlighted ?? value ?? undefined);
   return (
     <>
       <Combobox.Root
@@ -127,7 +128,7 @@ export function ModelSelect() {
               <Combobox.Status className="model-more">
                 {more > 0 ? t("more", { count: more }) : null}
               </Combobox.Status>
-              {meant === undefined ? null : <ModelDetails model={meant} />}
+              {meant === undefined ? <NoDetails /> : <ModelDetails model={meant} />}
             </Combobox.Popup>
           </Combobox.Positioner>
         </Combobox.Portal>

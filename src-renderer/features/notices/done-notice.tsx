@@ -52,12 +52,12 @@ function Line({ done }: { done: Done }) {
       aria-label={t("sessions:done")}
       onKeyDown={onKeyDown}
     >
-      <p className="one-line" dir="auto" title={words}>
-        {words}
+      <p className="one-line" dir="auto" title={words()}>
+        {words()}
       </p>
       {action === undefined ? null : (
         <button type="button" className="button button-link" onClick={action.run}>
-          {action.name}
+          {action.name()}
         </button>
       )}
       <IconButton label={t("dismiss")} onClick={dismiss}>

@@ -4,7 +4,7 @@ import type { SettingValues } from "../../../src-preload/contract/domain/setting
 import { call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { clearErrors, reportError, showDone } from "../../platform/notices";
-import type { Findable } from "../../platform/settings/find";
+import { type Findable, settingThings } from "../../platform/settings/find";
 import { doing } from "../../thread/actions";
 
 type Values = SettingValues | undefined;
@@ -23,18 +23,20 @@ export function useCurrentValues(): Values {
 type Value = Extract<Findable, { kind: "value" }>;
 
 /** Sets the value at once, says so, and offers the way back. A value that cannot be written is told as any failure. */
-export function setValue({ setting: { path }, value, label }: Value, before: Values): void {
+export function setValue({ setting: { path }, value, key }: Value, before: Values): void {
   const change = (to: SettingValues[typeof path]) => call("settings.change", { path, value: to });
   const old = before?.[path];
   doing(async () => {
     await change(value as SettingValues[typeof path]);
     const undo = {
-      name: t("sessions:undo"),
+      name: () => t("sessions:undo"),
       run: () => {
         clearErrors();
         doing(() => change(old as SettingValues[typeof path]));
       },
     };
-    showDone({ words: label, ...(old === undefined || old === value ? {} : { action: undo }) });
+    // A new language has another name for the value.
+    const words = () => settingThings().find((thing) => thing.key === key)?.label ?? "";
+    showDone({ words, ...(old === undefined || old === value ? {} : { action: undo }) });
   });
 }

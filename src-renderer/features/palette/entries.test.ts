@@ -3,11 +3,12 @@ import "../../platform/language/rest-words";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LANGUAGES, type Language } from "../../../src-preload/contract/domain/language";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import { type CommandId, commandIds, isOnSystem } from "../../../src-preload/contract/window/commands";
 
 vi.stubGlobal("document", { documentElement: {} });
 vi.stubGlobal("localStorage", { getItem: () => null });
-vi.mock("../../platform/commands/registry", () => ({ isEnabled: () => true }));
-const { speak } = await import("../../platform/language/language");
+vi.mock("../../platform/commands/registry", () => ({ isEnabled: (id: CommandId) => isOnSystem(id, false) }));
+const { speak, t } = await import("../../platform/language/language");
 const { asked } = await import("./entries");
 
 /** A session is no answer to these words, however like them it is called. */
@@ -23,7 +24,7 @@ const WORDS: Record<Language, Record<string, string>> = {
     "appearance.theme dark": "dark | dark mode | night mode | theme dark | dark theme | black",
     "appearance.theme light": "light | light mode | bright",
     "appearance.theme system": "follow system",
-    "appearance.font_size": "font size | font | text size | zoom | bigger text | make the text bigger",
+    "appearance.font_size": "font size | font | text size | bigger text | make the text bigger",
     "appearance.language": "language | change language | translation",
     "appearance.language de": "german | deutsch | language german",
     "window.notifications": "notifications | alerts",
@@ -72,6 +73,20 @@ const WORDS: Record<Language, Record<string, string>> = {
     "ask-aside": "sidecar | side question",
     "show-family": "tree | branches",
     "to-end": "scroll to bottom | end",
+    quit: "quit | exit | quit braid | close app",
+    "close-window": "close window | close | close the window",
+    about: "about | about braid | version",
+    "reload-window": "reload | refresh | reload window",
+    "full-screen": "full screen | fullscreen",
+    "developer-tools": "devtools | developer tools | console",
+    "minimize-window": "minimise | minimize",
+    "zoom-in": "zoom in | zoom",
+    "zoom-out": "zoom out",
+    "actual-size": "actual size | reset zoom",
+    "select-all": "select all",
+    "redo-text": "redo in the text",
+    paste: "paste",
+    cut: "cut",
   },
   de: {
     "appearance.theme": "Design | Aussehen | Farben | theme | Design ändern",
@@ -119,6 +134,19 @@ const WORDS: Record<Language, Record<string, string>> = {
     "show-changes": "Verlauf",
     "prompt-history": "history | eigene Nachrichten",
     "ask-aside": "Seitengespräch | sidecar",
+    quit: "beenden | quit | App schließen | Braid beenden",
+    "close-window": "Fenster schließen | schließen | close window",
+    about: "über | über Braid | Version | about",
+    "reload-window": "neu laden | aktualisieren | reload",
+    "full-screen": "Vollbild | fullscreen",
+    "developer-tools": "Entwicklerwerkzeuge | Konsole",
+    "minimize-window": "minimieren",
+    "zoom-in": "vergrößern",
+    "zoom-out": "verkleinern",
+    "actual-size": "Originalgröße",
+    "select-all": "alles auswählen | alles markieren",
+    paste: "einfügen",
+    cut: "ausschneiden",
   },
 };
 
@@ -133,6 +161,20 @@ describe.each(LANGUAGES)("in %s", (language) => {
   );
 
   it.each(lines)("“$word” is $key", ({ word, key }) => expect(first(word)).toBe(key));
+});
+
+describe.each(LANGUAGES)("the commands in %s", (language) => {
+  beforeAll(() => speak(language));
+  afterAll(() => speak("en"));
+
+  it.each(commandIds.filter((id) => id !== "go-to" && isOnSystem(id, false)))(
+    "%s is found by its name, and has other names",
+    (id) => {
+      const found = asked(t(`commands:${id}`), sessions, []).flatMap(({ entries }) => entries);
+      expect(found.map(({ key }) => key)).toContain(id);
+      expect(t(`palette:also.${id}`)).toMatch(/\w/);
+    },
+  );
 });
 
 describe("the values of a setting", () => {

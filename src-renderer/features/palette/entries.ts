@@ -2,7 +2,13 @@
 
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
-import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/window/commands";
+import {
+  type CommandId,
+  commandIds,
+  ownCommandIds,
+  placeOf,
+  systemCommandIds,
+} from "../../../src-preload/contract/window/commands";
 import { isEnabled } from "../../platform/commands/registry";
 import { spokenLanguage, t } from "../../platform/language/language";
 import { ask, GUESS, type Indexed, index, ranked, wordsOf } from "../../platform/rank";
@@ -84,11 +90,11 @@ function commandsInWords(): ReadonlyMap<CommandId, Ranked> {
   return commands.entries;
 }
 
-/** The commands that can be called now, except the one that opens the palette. */
+/** The commands that can be called now, except the one that opens the palette. Those that every app has come last. */
 const commandEntries = (): Ranked[] =>
-  byRecency(commandIds.filter((id) => id !== "go-to" && isEnabled(id))).flatMap(
-    (id) => commandsInWords().get(id) ?? [],
-  );
+  [...byRecency(ownCommandIds.filter((id) => id !== "go-to")), ...systemCommandIds]
+    .filter(isEnabled)
+    .flatMap((id) => commandsInWords().get(id) ?? []);
 
 /** The groups without a query: the newest sessions, and the possible commands, recently used ones first. */
 export function unasked(sessions: readonly SessionSummary[]): Group[] {

@@ -100,7 +100,24 @@ function chooseSetting(thing: Findable, values: SettingValues | undefined): void
   else openDialog({ name: "settings", page, at: thing.kind === "part" ? thing.part : thing.setting.path });
 }
 
-function choose(entry: Entry, inNewWindow: boolean, values: SettingValues | undefined): void {
+/** The text of the page that is marked, outside of text fields. */
+function markedText(): Range | undefined {
+  const selection = getSelection();
+  return selection === null || selection.isCollapsed ? undefined : selection.getRangeAt(0);
+}
+
+function mark(text: Range): void {
+  getSelection()?.removeAllRanges();
+  getSelection()?.addRange(text);
+}
+
+interface Surroundings {
+  inNewWindow: boolean;
+  values: SettingValues | undefined;
+  marked: Range | undefined;
+}
+
+function choose(entry: Entry, { inNewWindow, values, marked }: Surroundings): void {
   // The palette closes before the action begins, so that the action can give the focus away.
   flushSync(closeDialog);
   if (entry.kind === "search") openDialog({ name: "search", text: entry.text });
@@ -108,6 +125,7 @@ function choose(entry: Entry, inNewWindow: boolean, values: SettingValues | unde
   else if (entry.kind === "setting") chooseSetting(entry.thing, values);
   else if (entry.kind === "command") {
     noteCommand(entry.id);
+    if (entry.id === "copy" && marked !== undefined) mark(marked);
     runCommand(entry.id);
   } else if (inNewWindow) doing(() => call("app.new_window", { session_id: entry.session.id }));
   else if (entry.session.id !== mainThread.view.getState().session_id) showSession(entry.session.id);
@@ -147,6 +165,8 @@ export function Palette() {
   const chosen = useChosen(groups[0]?.entries[0]?.key ?? "");
   const { held, note } = useHeldKeys();
   const values = useCurrentValues();
+  // Read before the field takes the focus, and the marking with it.
+  const [marked] = useState(markedText);
   return (
     <Command
       label={t("title")}
@@ -193,7 +213,7 @@ export function Palette() {
                 <PaletteRow
                   key={entry.key}
                   entry={entry}
-                  onChoose={() => choose(entry, held.current, values)}
+                  onChoose={() => choose(entry, { inNewWindow: held.current, values, marked })}
                 />
               ))}
             </Command.Group>

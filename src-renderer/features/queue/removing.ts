@@ -17,8 +17,8 @@ function tellRemoved(session_id: SessionId, { removal, count }: QueueRemoval): v
     await call("queue.put_back", { session_id, removal });
   };
   showDone({
-    words: t("queue:removed", { count }),
-    action: { name: t("sessions:undo"), run: () => doing(putBack) },
+    words: () => t("queue:removed", { count }),
+    action: { name: () => t("sessions:undo"), run: () => doing(putBack) },
     undoes: true,
   });
 }

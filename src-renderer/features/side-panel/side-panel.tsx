@@ -122,7 +122,8 @@ export function SidePanel() {
       <ThreadContext value={sideThread}>
         <SideAnnouncer />
       </ThreadContext>
-      {main && createPortal(<SideSwitch />, main)}
+      {/* One at a time: two landmarks of one name could not be told apart. */}
+      {main && !over && createPortal(<SideSwitch />, main)}
       {crowded && over && !half ? (
         <div className="side-panel-veil" aria-hidden="true" onPointerDown={leavePanel} />
       ) : null}

@@ -2,13 +2,13 @@
 import { useStore } from "zustand";
 import type { CommandId } from "../../../src-preload/contract/window/commands";
 import { keyInWords, PUNCTUATION } from "../../../src-preload/contract/window/key-words";
-import { keyInForce, type Shortcuts } from "../../../src-preload/contract/window/shortcuts";
+import { type Shortcuts, shownKey } from "../../../src-preload/contract/window/shortcuts";
 import { t } from "../language/language";
 import { shortcuts } from "./shortcuts";
 
 export const isMac = () => /mac/i.test(navigator.platform);
 
-const keyOf = (id: CommandId): string | undefined => keyInForce(id, shortcuts.getState().chosen);
+const keyOf = (id: CommandId): string | undefined => shownKey(id, shortcuts.getState().chosen, isMac());
 
 /** A key as people read it. */
 export const nameOfKey = (key: string): string =>

@@ -4,11 +4,13 @@ import {
   type CommandId,
   type CommandStates,
   commandIds,
+  isOnSystem,
 } from "../../../src-preload/contract/window/commands";
 import { boot } from "../bridge";
 import { closeDialog, dialogs } from "../dialogs";
 import { dropErrors } from "../notices";
 import type { Command } from "./command";
+import { isMac } from "./key-names";
 
 /** Empty until the window begins; the commands of a conversation come with its code. */
 export const registered = createStore<Partial<Record<CommandId, Command>>>(() => ({}));
@@ -23,7 +25,7 @@ const NOT_PRIVATE: readonly CommandId[] = ["new-in-folder", "search", "export-se
 
 /** False for a command that this window never has. */
 export const isOffered = (id: CommandId): boolean =>
-  boot().private === true ? !NOT_PRIVATE.includes(id) : id !== "save-private";
+  (boot().private === true ? !NOT_PRIVATE.includes(id) : id !== "save-private") && isOnSystem(id, isMac());
 
 /** A command that is not registered yet is not enabled. */
 export function isEnabled(id: CommandId): boolean {

@@ -1,7 +1,7 @@
 /** Everything that the searches find in the settings, from the one list of them: settings, their values, parts of pages, and pages. */
 
 import type { SettingPath } from "../../../src-preload/contract/domain/settings";
-import { type CommandId, commandIds } from "../../../src-preload/contract/window/commands";
+import { type OwnCommandId, ownCommandIds } from "../../../src-preload/contract/window/commands";
 import { SETTINGS_PAGES, SETTINGS_PARTS, type SettingsPage, type SettingsPart } from "../dialogs";
 import { language, spokenLanguage, t } from "../language/language";
 import { type Indexed, index, type Names, wordsOf } from "../rank";
@@ -32,7 +32,7 @@ export interface FindableShortcut {
   key: string;
   label: string;
   page: "keys";
-  command: CommandId;
+  command: OwnCommandId;
   indexed: Indexed;
 }
 
@@ -119,7 +119,7 @@ function pageThing(page: SettingsPage): Findable {
   return { kind: "page", key: `page ${page}`, label, page, indexed: indexed(names) };
 }
 
-function shortcutThing(command: CommandId): FindableShortcut {
+function shortcutThing(command: OwnCommandId): FindableShortcut {
   const names: InWords = (say) => ({
     name: `${say("palette:pages.keys")}: ${say(`commands:${command}`)}`,
     within: [say(`commands:${command}`), ...phrases(say(`palette:also.${command}`))],
@@ -145,7 +145,7 @@ function oncePerLanguage<T>(make: () => T): () => T {
 }
 
 export const shortcutThings = oncePerLanguage<readonly FindableShortcut[]>(() =>
-  commandIds.map(shortcutThing),
+  ownCommandIds.map(shortcutThing),
 );
 
 export const settingThings = oncePerLanguage<readonly Findable[]>(() => [

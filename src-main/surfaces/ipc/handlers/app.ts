@@ -26,6 +26,7 @@ export const appHandlers = (context: IpcContext): HandlersOf<"app"> => ({
   "app.panes": (input, window) => done(window.divide(input)),
   "app.listens": (_, window) => done(window.listens()),
   "app.commands": (input, window) => done(window.report(input)),
+  "app.menu": ({ command }, window) => done(window.chooseInMenu(command)),
   "app.new_window": ({ session_id = null }) => done(context.shell.openWindow(session_id)),
   "app.new_private_window": async () => done(await context.shell.openPrivateWindow()),
   "app.close": (_, window) => done(window.close()),

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { SETTING_PATHS, type SettingsView } from "../../domain/settings";
-import { commandIds } from "../commands";
+import { ownCommandIds } from "../commands";
 import { none } from "../fields";
 
 export interface SettingsOutputs {
@@ -27,12 +27,12 @@ export const settingsSchemas = {
     changes: z
       .array(
         z.strictObject({
-          command: z.enum(commandIds),
+          command: z.enum(ownCommandIds),
           /** Null takes the key away; without one the command has its default again. */
           key: z.exactOptional(z.nullable(z.string().check(z.maxLength(100)))),
         }),
       )
-      .check(z.minLength(1), z.maxLength(commandIds.length)),
+      .check(z.minLength(1), z.maxLength(ownCommandIds.length)),
   }),
   /** Opens the file in the system's editor, and makes it first where there is none. */
   "settings.open_file": none,

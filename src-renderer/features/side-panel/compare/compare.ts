@@ -100,7 +100,8 @@ const begin = (): void => compareState.setState({ folded: true, fresh: isFree(ma
 
 /** Shows a session beside the main thread (BR-3). */
 export function openBeside(session_id: SessionId): void {
-  if (mainThread.view.getState().session_id === session_id) return showDone({ words: t("compare:same") });
+  if (mainThread.view.getState().session_id === session_id)
+    return showDone({ words: () => t("compare:same") });
   if (readIn(sidePanel.getState())?.session_id !== session_id) begin();
   openInPanel({ kind: "session", session_id });
 }

@@ -50,15 +50,14 @@ export function ComparedSwitch() {
     comparedThread.focusLog();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no form is here.
-    <div className="side-switch" role="group" aria-label={t("switch")}>
+    <nav className="side-switch" aria-label={t("switch")}>
       <button type="button" aria-pressed={!over} onClick={leave}>
         <NumberedTitle className="side-title" title={t("hidden", { count })} />
       </button>
       <button type="button" aria-pressed={over} onClick={enterPanel}>
         <NumberedTitle className="side-title" title={t("shown-turns")} />
       </button>
-    </div>
+    </nav>
   );
 }
 
@@ -67,6 +66,7 @@ function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
   const { session_id, op_id } = shown;
   const count = useTurns(shown);
   const free = useStore(sideThread.view, isFree);
+  const over = useStore(sidePanel, ({ front }) => front);
   useFocusOfCompared();
   useAlignedTops(sideThread, comparedThread);
   useInStep(sideThread, comparedThread);
@@ -85,7 +85,7 @@ function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
         <StepButton />
         <RestoreButton free={free} onRestore={() => unrewind(sideThread, { session_id, op_id })} />
       </PanelFrame>
-      {crowded ? <ComparedSwitch /> : null}
+      {crowded && !over ? <ComparedSwitch /> : null}
     </div>
   );
 }

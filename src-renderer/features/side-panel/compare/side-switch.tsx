@@ -42,14 +42,13 @@ export function SideSwitch() {
     mainThread.focusComposer();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no form is here.
-    <div className="side-switch" role="group" aria-label={t("switch")}>
+    <nav className="side-switch" aria-label={t("switch")}>
       <button type="button" aria-pressed={!over} onClick={leave}>
         <NumberedTitle className="side-title" title={main} />
       </button>
       <button type="button" aria-pressed={over} onClick={enterPanel}>
         <NumberedTitle className="side-title" title={other} />
       </button>
-    </div>
+    </nav>
   );
 }
