@@ -21,6 +21,13 @@ const ROUNDS = 5;
 /** Rows of one transaction, as the import has them. */
 const AT_ONCE = 200;
 const TABLES = ["chat_sessions", "chat_messages", "chat_parts"] as const;
+/** The rows of a session in the order of its messages, as any reader of one session finds them. */
+const ROWS = [
+  "SELECT * FROM chat_sessions WHERE id = ?",
+  "SELECT * FROM chat_messages WHERE session_id = ? ORDER BY id",
+  `SELECT p.* FROM chat_messages m CROSS JOIN chat_parts p ON p.message_id = m.id
+    WHERE m.session_id = ? ORDER BY m.id, p."index"`,
+];
 const alone = { isCancelled: () => false, onProgress: () => undefined };
 
 export async function carrying(): Promise<Line[]> {
@@ -50,7 +57,7 @@ export async function carrying(): Promise<Line[]> {
 
 function readRows(file: string): void {
   const db = openDatabase(file, { readonly: true });
-  for (const table of TABLES) for (const _ of db.prepare(`SELECT * FROM ${table}`).iterate());
+  for (const sql of ROWS) for (const _ of db.prepare(sql).iterate(sessionId(0)));
   db.close();
 }
 

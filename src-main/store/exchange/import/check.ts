@@ -1,7 +1,7 @@
 /** Checks what a file says before a row of it is written: each failure is told with its line. */
 import { createHash } from "node:crypto";
 import type { Database } from "better-sqlite3";
-import { OF_MESSAGE, OF_OP, OF_SESSION, type Row } from "../session-rows";
+import { NAMED, OF_MESSAGE, OF_OP, OF_SESSION, type Row } from "../session-rows";
 import { Broken, because } from "./broken";
 import type { Item } from "./items";
 import { isSoundObject } from "./json-elements";
@@ -15,7 +15,11 @@ interface Column {
 }
 
 const tablesIn = (sides: readonly { table: string }[]): readonly string[] => sides.map(({ table }) => table);
-const OWN = { session: tablesIn(OF_SESSION), op: tablesIn(OF_OP), message: tablesIn(OF_MESSAGE) };
+const OWN = {
+  session: tablesIn([...OF_SESSION, ...NAMED]),
+  op: tablesIn(OF_OP),
+  message: tablesIn(OF_MESSAGE),
+};
 const TABLES = [
   "chat_sessions",
   "chat_timeline_ops",
