@@ -5,7 +5,7 @@ import { NAMED, OF_MESSAGE, OF_OP, OF_SESSION, type Row } from "../session-rows"
 import { Broken, because } from "./broken";
 import type { Item } from "./items";
 import { isSoundObject } from "./json-elements";
-import { assertId } from "./new-ids";
+import { assertId, timeInIds } from "./new-ids";
 
 interface Column {
   name: string;
@@ -52,7 +52,7 @@ export function columnsOf(db: Database): Columns {
 
 /** Checks one session, from its first row to its last. */
 export function createChecker(columns: Columns, now: number): Checker {
-  const latest = now + A_DAY_MS;
+  const latest = timeInIds(now + A_DAY_MS);
   const ops = new Set<unknown>();
   let session: unknown;
   let last = "";
