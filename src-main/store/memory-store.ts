@@ -48,9 +48,10 @@ export function openMemoryStore(): MemoryStore {
   const descent = db.prepare<[SessionId], { id: SessionId; is_sidecar: number }>(DESCENT);
   const blobs = memoryBlobs(verbs);
   const heldSessions = async (session_ids: readonly SessionId[]): Promise<SessionsOfMemory> => {
-    const { blobs: namedBy } = sessionReader(db);
     const files = new Map<string, Uint8Array>();
-    for (const sha256 of session_ids.flatMap((id) => namedBy(id).map((blob) => String(blob.sha256)))) {
+    for (const sha256 of sessionReader(db)
+      .blobs(session_ids)
+      .map((row) => String(row.sha256))) {
       const bytes = await blobs.readBlob(sha256);
       if (bytes !== undefined) files.set(sha256, bytes);
     }

@@ -87,7 +87,7 @@ export function planExport(job: PlanJob): ExportPlan & { zip: boolean } {
       ...(documents.length === 1 && first !== undefined ? { title: first.title } : {}),
       messages: ids.reduce((sum, id) => sum + reader.messageCount(id), 0),
       sidecars: documents.reduce((sum, { id }) => sum + sidecars.all(id).length, 0),
-      attachments: new Set(ids.flatMap((id) => reader.blobs(id).map(({ sha256 }) => sha256))).size,
+      attachments: reader.blobs(ids).length,
       zip: documents.length !== 1 || attachments > 0,
     };
   } finally {
@@ -136,9 +136,10 @@ interface BesideFile {
 /** The attachments whose bytes stand beside the documents. */
 function filesOf(db: Database, { format, include }: ExportRequest, ids: readonly SessionId[]): BesideFile[] {
   if (format === "archive") {
-    const reader = sessionReader(db);
-    const hashes = new Set(ids.flatMap((id) => reader.blobs(id).map(({ sha256 }) => String(sha256))));
-    return [...hashes].map((sha256) => ({ sha256, place: `blobs/${sha256}` }));
+    const hashes = sessionReader(db)
+      .blobs(ids)
+      .map((row) => String(row.sha256));
+    return hashes.map((sha256) => ({ sha256, place: `blobs/${sha256}` }));
   }
   if (format !== "markdown" || !include.attachments) return [];
   const named = db.prepare<[object], { sha256: string; name: string | null }>(NAMED);

@@ -57,7 +57,10 @@ export function fieldsOf(json: unknown): Fields {
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 const modelIn = (json: unknown): string | undefined => textIn(fieldsOf(json).model_id) || undefined;
 
-export function readable({ row, own, messages }: SessionRows, include: ExportIncludes): ReadableSession {
+export function readable(
+  { row, own, messages }: Omit<SessionRows, "named">,
+  include: ExportIncludes,
+): ReadableSession {
   return {
     title: textIn(row.title),
     model: modelIn(row.model_json),

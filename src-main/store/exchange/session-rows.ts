@@ -24,6 +24,8 @@ export interface SessionRows {
   ops: readonly Whole[];
   /** In the order of their ids, hidden ones too; each with its parts. To be read once. */
   messages: Iterable<Whole>;
+  /** The prompts and files that it names. To be read after its messages, which name them. */
+  named(): Beside;
 }
 
 /** A table of rows that belong to one session, message or op, and the statement that finds them by its id. */
@@ -37,17 +39,18 @@ const beside = (table: string, key: string, rest = ""): Side => ({
   sql: `SELECT * FROM ${table} WHERE ${key} = @id ${rest}`,
 });
 
-/** The digests of the prompts that a session's answers were given (SP-2). */
-const DIGESTS = `SELECT metadata_json ->> '$.system_prompt_digest' FROM chat_messages
-  WHERE session_id = @id AND json_valid(metadata_json)`;
-
-/** The files of a waiting message or a draft, as JSON lists of references. */
+/** The files of waiting messages or drafts of several sessions, as JSON lists of references. */
 const listed = (column: string, table: string): string =>
-  `SELECT j.value ->> '$.sha256' FROM ${table} t, json_each(CASE WHEN json_valid(${column}) THEN ${column} END${table === "chat_queue" ? ", '$.attachments'" : ""}) j WHERE t.session_id = @id`;
+  `SELECT j.value ->> '$.sha256' FROM ${table} t, json_each(CASE WHEN json_valid(${column}) THEN ${column} END${table === "chat_queue" ? ", '$.attachments'" : ""}) j
+    WHERE t.session_id IN (SELECT value FROM json_each(@ids))`;
 
-const BLOBS = `SELECT sha256, media_type, size FROM blobs WHERE sha256 IN (
-    SELECT substr(${BLOB_URL}, 6) FROM chat_parts WHERE session_id = @id AND ${BLOB_PART}
-    UNION ${listed("data_json", "chat_queue")} UNION ${listed("files_json", "place_drafts")}) ORDER BY sha256`;
+const blobsOf = (hashes: string): string => `SELECT sha256, media_type, size FROM blobs WHERE sha256 IN (
+    ${hashes} UNION ${listed("data_json", "chat_queue")} UNION ${listed("files_json", "place_drafts")}) ORDER BY sha256`;
+
+/** The plus keeps SQLite from looking at all parts of the sessions: an index has the few that are files. */
+const BLOBS = blobsOf(
+  `SELECT substr(${BLOB_URL}, 6) FROM chat_parts WHERE +session_id IN (SELECT value FROM json_each(@ids)) AND ${BLOB_PART}`,
+);
 
 /**
  * Rows that belong to a session beside its messages. Left out: what is this computer's alone. Permissions and their ledger are never carried
@@ -65,21 +68,29 @@ export const OF_SESSION: readonly Side[] = [
   },
   beside("chat_queue", "session_id", "ORDER BY id"),
   beside("place_drafts", "session_id", "ORDER BY place, target, writer"),
+];
+
+const LISTED = (name: string): string => `(SELECT value FROM json_each(@${name}))`;
+
+/** What the messages of a session name: by `@digests` and `@hashes` as JSON, and by the session as `@ids`. */
+export const NAMED: readonly Side[] = [
   {
     table: "system_prompts",
-    sql: `SELECT * FROM system_prompts WHERE digest IN (${DIGESTS}) ORDER BY digest`,
+    sql: `SELECT * FROM system_prompts WHERE digest IN ${LISTED("digests")} ORDER BY digest`,
   },
   {
     table: "system_prompt_sections",
     sql: `SELECT * FROM system_prompt_sections WHERE digest IN (SELECT j.value ->> '$.digest'
-      FROM system_prompts s, json_each(s.sections_json) j WHERE s.digest IN (${DIGESTS})) ORDER BY digest`,
+      FROM system_prompts s, json_each(s.sections_json) j WHERE s.digest IN ${LISTED("digests")}) ORDER BY digest`,
   },
-  { table: "blobs", sql: BLOBS },
+  { table: "blobs", sql: blobsOf("SELECT value FROM json_each(@hashes)") },
 ];
 
+/** Most tables have nothing for most messages: one look tells so for all of them. */
 const ofMessages = (table: string, order = "message_id", from = table): Side => ({
   table,
-  sql: `SELECT * FROM ${from} WHERE message_id IN (SELECT value FROM json_each(@ids)) ORDER BY ${order}`,
+  sql: `SELECT * FROM ${from} WHERE EXISTS (SELECT 1 FROM ${table} WHERE message_id BETWEEN @first AND @last)
+    AND message_id IN (SELECT value FROM json_each(@ids)) ORDER BY ${order}`,
 });
 
 /** The rows of several messages, those of each in their order. A table of marks on messages is one more line here. */
@@ -95,13 +106,13 @@ export const OF_MESSAGE: readonly Side[] = [
 export const OF_OP: readonly Side[] = [beside("chat_timeline_forks", "op_id")];
 
 /** Messages that one statement reads: statements of one message each would cost more than their rows. */
-const AT_ONCE = 20;
+const AT_ONCE = 200;
 
 interface Reading {
   /** Undefined where there is no such session. */
   session(id: SessionId): SessionRows | undefined;
-  /** The files that a session names, each once. */
-  blobs(id: SessionId): readonly Row[];
+  /** The files that sessions name, each once. */
+  blobs(ids: readonly SessionId[]): readonly Row[];
   messageCount(id: SessionId): number;
 }
 
@@ -118,51 +129,105 @@ export function sessionReader(db: Database): Reading {
   const blobs = db.prepare<[object], Row>(BLOBS);
   const prepare = (sides: readonly Side[]) => {
     const all = sides.map(({ table, sql }) => [table, db.prepare<[object], Row>(sql)] as const);
-    return (id: unknown): Beside =>
+    return (values: object): Beside =>
       Object.fromEntries(
         all
-          .map(([table, statement]) => [table, statement.all({ id })] as const)
+          .map(([table, statement]) => [table, statement.all(values)] as const)
           .filter(([, rows]) => rows.length > 0),
       );
   };
-  const [ofSession, ofOp] = [prepare(OF_SESSION), prepare(OF_OP)];
+  const [ofSession, ofOp, named] = [prepare(OF_SESSION), prepare(OF_OP), prepare(NAMED)];
   const sides = OF_MESSAGE.map(({ table, sql }) => [table, db.prepare<[object], Row>(sql)] as const);
-  const ownOf = (rows: readonly Row[]): Map<unknown, Record<string, Row[]>> => {
-    const own = new Map<unknown, Record<string, Row[]>>(rows.map(({ id }) => [id, {}]));
-    const ids = JSON.stringify(rows.map(({ id }) => id));
-    for (const [table, statement] of sides)
-      for (const row of statement.all({ ids })) {
-        const tables = own.get(row.message_id);
-        const found = tables?.[table];
-        if (found !== undefined) found.push(row);
-        else if (tables !== undefined) tables[table] = [row];
-      }
-    return own;
-  };
-  function* messages(id: SessionId): Iterable<Whole> {
+  function* messages(id: SessionId, names: Names): Iterable<Whole> {
     let last = "" as MessageId;
     for (;;) {
       const rows = page.all(id, last, AT_ONCE);
-      const own = ownOf(rows);
-      for (const row of rows) {
-        last = row.id as MessageId;
-        yield { row, own: own.get(row.id) ?? {} };
+      const first = rows[0]?.id;
+      last = rows.at(-1)?.id as MessageId;
+      const values = { ids: JSON.stringify(rows.map((row) => row.id)), first, last };
+      const beside = sides.map(([table, statement]) => new RowsBeside(table, statement.iterate(values)));
+      try {
+        for (const row of rows) {
+          const whole = { row, own: ownOf(row.id, beside) };
+          names.take(whole);
+          yield whole;
+        }
+      } finally {
+        for (const one of beside) one.close();
       }
       if (rows.length < AT_ONCE) return;
     }
   }
   return {
     messageCount: (id) => count.get(id) ?? 0,
-    blobs: (id) => blobs.all({ id }),
+    blobs: (ids) => blobs.all({ ids: JSON.stringify(ids) }),
     session: (id) => {
       const row = one.get(id);
       if (row === undefined) return undefined;
+      const names = new Names();
       return {
         row: { ...row, permissions_json: "[]" },
-        own: ofSession(id),
-        ops: ops.all(id).map((op) => ({ row: op, own: ofOp(op.id) })),
-        messages: messages(id),
+        own: ofSession({ id }),
+        ops: ops.all(id).map((op) => ({ row: op, own: ofOp({ id: op.id }) })),
+        messages: messages(id, names),
+        named: () => named({ ids: JSON.stringify([id]), ...names.listed() }),
       };
     },
   };
+}
+
+/** Names more than there are do no harm: only those that have a row are read. */
+const DIGEST = /"system_prompt_digest"\s*:\s*"([^"\\]+)"/;
+const BLOB = /"url"\s*:\s*"blob:([0-9a-f]{64})"/g;
+
+/** Collects the names of the prompts that answers were given (SP-2), and those of files. */
+class Names {
+  private readonly digests = new Set<string>();
+  private readonly hashes = new Set<string>();
+
+  take({ row, own }: Whole): void {
+    const [, digest] = DIGEST.exec(String(row.metadata_json)) ?? [];
+    if (digest !== undefined) this.digests.add(digest);
+    for (const { type, data_json } of own.chat_parts ?? []) {
+      if (type !== "file") continue;
+      for (const [, hash = ""] of String(data_json).matchAll(BLOB)) this.hashes.add(hash);
+    }
+  }
+
+  listed() {
+    return { digests: JSON.stringify([...this.digests]), hashes: JSON.stringify([...this.hashes]) };
+  }
+}
+
+/** The rows of one table that belong to several messages, in the order of these: read as far as the message at hand. */
+class RowsBeside {
+  private next: Row | undefined;
+
+  constructor(
+    readonly table: string,
+    private readonly rows: IterableIterator<Row>,
+  ) {
+    this.next = rows.next().value;
+  }
+
+  take(message_id: unknown): readonly Row[] {
+    const taken: Row[] = [];
+    for (; this.next !== undefined && this.next.message_id === message_id; this.next = this.rows.next().value)
+      taken.push(this.next);
+    return taken;
+  }
+
+  /** An open statement would keep the connection from closing. */
+  close(): void {
+    this.rows.return?.();
+  }
+}
+
+function ownOf(message_id: unknown, beside: readonly RowsBeside[]): Beside {
+  const own: Record<string, readonly Row[]> = {};
+  for (const one of beside) {
+    const rows = one.take(message_id);
+    if (rows.length > 0) own[one.table] = rows;
+  }
+  return own;
 }

@@ -60,5 +60,7 @@ describe("[SE-5a] what a query finds in a text", () => {
     expect(marked('"a b"', "a b a, b")).toEqual(["a b", "a, b"]);
     expect(marked("好吗", "你好吗")).toEqual(["好吗"]);
     expect(marked("search.db", "the search.db file")).toEqual(["search.db"]);
+    expect(marked("gettoken", "call get_token or put_token")).toEqual(["get_token"]);
+    expect(marked('"red green"', "red __ green, red put_token green")).toEqual(["red __ green"]);
   });
 });

@@ -73,8 +73,9 @@ const wholeOf = ({ whole, tokens }: Atom): string =>
 /** The places of the atoms in a text, in order. Lazy. */
 export function* hitsIn(text: string, atoms: readonly Atom[]): Generator<Hit> {
   const longest = Math.max(1, ...atoms.map(({ tokens }) => tokens.length));
+  const sought = atoms.flatMap(({ tokens, whole }) => (whole === undefined ? tokens : [...tokens, whole]));
   const recent: Token[] = [];
-  for (const word of wordsIn(text)) {
+  for (const word of wordsIn(text, sought)) {
     if (word.whole !== undefined) yield* wholeHits(word, atoms);
     for (const part of word.parts) {
       recent.push(part);

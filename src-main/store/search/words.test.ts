@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BARRIER, foldWord, tokensOf, wordsIn } from "./words";
 
@@ -75,5 +76,46 @@ describe("[SE-5a] the words of a text", () => {
       ...[BARRIER, "gettoken"],
     ]);
     expect(tokensOf(["?", ""])).toEqual([]);
+  });
+});
+
+describe("[SE-5a] a reader that looks for some tokens", () => {
+  const pieces = [
+    "get",
+    "Token",
+    "HTTP",
+    "2",
+    "17",
+    "_",
+    "__",
+    "-",
+    "'",
+    " ",
+    ", ",
+    "é",
+    "好吗",
+    "red",
+    "x".repeat(70),
+  ];
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((some) => some.join(""));
+
+  it("gets each word that has one, and as many words as there are", () => {
+    fc.assert(
+      fc.property(
+        text,
+        fc.constantFrom("get", "token", "gettoken", "http", "2", "17", "red"),
+        (said, token) => {
+          const all = [...wordsIn(said)];
+          const some = [...wordsIn(said, [token])];
+          expect(some).toHaveLength(all.length);
+          for (const [at, word] of all.entries()) {
+            const has = [word.whole ?? "", ...word.parts.map((part) => part.token)].some((own) =>
+              own.startsWith(token),
+            );
+            if (has) expect(some[at]).toEqual(word);
+          }
+        },
+      ),
+    );
   });
 });

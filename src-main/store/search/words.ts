@@ -72,14 +72,28 @@ export function foldWord(text: string): string {
   return plain.normalize("NFC").replaceAll("ß", "ss").replaceAll("ς", "σ").replace(NO_WORD, "");
 }
 
-/** The words of a text, in order. Lazy: a reader that has found enough stops. */
-export function* wordsIn(text: string): Generator<Word> {
+const CONNECTORS = /[_'-]+/g;
+
+/**
+ * The words of a text, in order. Lazy: a reader that has found enough stops.
+ * @param sought a reader that looks for these tokens alone gets a barrier for most names without them, which need not be cut into parts
+ */
+export function* wordsIn(text: string, sought?: readonly string[]): Generator<Word> {
   for (const { 0: stretch, index: start } of text.matchAll(ROUGH)) {
     if (stretch.length <= LONGEST && PLAIN.test(stretch)) {
       const end = start + stretch.length;
       yield { parts: [{ token: stretch.toLowerCase(), start, end }], start, end };
+    } else if (sought !== undefined && ASCII.test(stretch) && !isPartOf(stretch, sought)) {
+      const end = start + stretch.length;
+      yield { parts: [{ token: BARRIER, start, end }], start, end };
     } else yield* wordsOfStretch(stretch, start);
   }
+}
+
+/** Each part of a name, and the whole of it, is a piece of the name in small letters without its connectors. Connectors alone are no word. */
+function isPartOf(name: string, sought: readonly string[]): boolean {
+  const letters = name.replace(CONNECTORS, "").toLowerCase();
+  return letters === "" || sought.some((token) => letters.includes(token));
 }
 
 function* wordsOfStretch(stretch: string, start: number): Generator<Word> {

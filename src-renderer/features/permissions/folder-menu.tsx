@@ -21,7 +21,7 @@ import "./folder-menu.css";
 async function showChangedFiles(session_id: SessionId): Promise<void> {
   const { from, commands } = await call("changes.count", { session_id });
   if (from !== undefined) return openDialog({ name: "changed-files", session_id, message_id: from });
-  showDone({ words: t(`permissions:folder.${commands ? "commands-only" : "none-changed"}`) });
+  showDone({ words: () => t(`permissions:folder.${commands ? "commands-only" : "none-changed"}`) });
 }
 
 export function FolderMenu({ folder }: { folder: string }) {

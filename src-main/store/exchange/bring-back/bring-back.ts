@@ -65,7 +65,7 @@ async function bringFrom(
   for await (const document of source.documents()) await reader.read(0, number++, document);
   const missing = await keepFiles(
     db,
-    ofBackup(() => filesOf(backup, ids)),
+    ofBackup(() => sessionReader(backup).blobs(ids)),
     job,
   );
   const { session_ids } = await bringIn(db, job, checked, { ...context, onProgress: () => undefined });
@@ -107,11 +107,16 @@ function sourceOf(
     if (rows === undefined) return;
     const { row, origin } = withOrigin(rows.row);
     const all = itemsOfSession({ ...rows, row }, origin)[Symbol.iterator]();
-    for (let next = ofBackup(() => all.next()); !next.done; next = ofBackup(() => all.next())) {
-      if (next.value.is === "message") read += 1;
-      // Read twice: once to check it, once to write it.
-      onProgress(Math.min(1, read / Math.max(2 * total, 1)));
-      yield next.value;
+    try {
+      for (let next = ofBackup(() => all.next()); !next.done; next = ofBackup(() => all.next())) {
+        if (next.value.is === "message") read += 1;
+        // Read twice: once to check it, once to write it.
+        onProgress(Math.min(1, read / Math.max(2 * total, 1)));
+        yield next.value;
+      }
+    } finally {
+      // Open statements would keep the backup from closing.
+      all.return?.();
     }
   }
   return {
@@ -125,12 +130,6 @@ function sourceOf(
     assertSame,
     close: () => undefined,
   };
-}
-
-/** The files that the sessions name, each once. */
-function filesOf(backup: Database, ids: readonly SessionId[]): Row[] {
-  const { blobs } = sessionReader(backup);
-  return [...new Map(ids.flatMap((id) => blobs(id).map((row) => [row.sha256, row] as const))).values()];
 }
 
 /**

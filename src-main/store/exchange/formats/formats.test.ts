@@ -39,6 +39,7 @@ const session = (messages: Whole[], ops: Whole[] = []): SessionRows => ({
   own: {},
   ops,
   messages,
+  named: () => ({}),
 });
 const joined = (pieces: Iterable<string>) => [...pieces].join("");
 

@@ -68,7 +68,10 @@ class Places {
 const stamp = (time: unknown): string => new Date(Number(time)).toISOString();
 const line = (entry: object): string => `${JSON.stringify(entry)}\n`;
 
-export function* treePieces({ row, ops, messages }: SessionRows, bytes: FileBytes): Iterable<string> {
+export function* treePieces(
+  { row, ops, messages }: Omit<SessionRows, "named">,
+  bytes: FileBytes,
+): Iterable<string> {
   const parent = row.parent_id === null ? {} : { parentSession: row.parent_id };
   const header = { type: "session", version: TREE_VERSION, id: row.id, timestamp: stamp(row.created_at) };
   yield line({ ...header, cwd: row.workspace_root ?? "", title: row.title, ...parent });

@@ -1,11 +1,11 @@
 /** Checks what a file says before a row of it is written: each failure is told with its line. */
 import { createHash } from "node:crypto";
 import type { Database } from "better-sqlite3";
-import { OF_MESSAGE, OF_OP, OF_SESSION, type Row } from "../session-rows";
+import { NAMED, OF_MESSAGE, OF_OP, OF_SESSION, type Row } from "../session-rows";
 import { Broken, because } from "./broken";
 import type { Item } from "./items";
 import { isSoundObject } from "./json-elements";
-import { assertId } from "./new-ids";
+import { assertId, timeInIds } from "./new-ids";
 
 interface Column {
   name: string;
@@ -15,7 +15,11 @@ interface Column {
 }
 
 const tablesIn = (sides: readonly { table: string }[]): readonly string[] => sides.map(({ table }) => table);
-const OWN = { session: tablesIn(OF_SESSION), op: tablesIn(OF_OP), message: tablesIn(OF_MESSAGE) };
+const OWN = {
+  session: tablesIn([...OF_SESSION, ...NAMED]),
+  op: tablesIn(OF_OP),
+  message: tablesIn(OF_MESSAGE),
+};
 const TABLES = [
   "chat_sessions",
   "chat_timeline_ops",
@@ -48,7 +52,7 @@ export function columnsOf(db: Database): Columns {
 
 /** Checks one session, from its first row to its last. */
 export function createChecker(columns: Columns, now: number): Checker {
-  const latest = now + A_DAY_MS;
+  const latest = timeInIds(now + A_DAY_MS);
   const ops = new Set<unknown>();
   let session: unknown;
   let last = "";

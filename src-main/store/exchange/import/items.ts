@@ -1,5 +1,5 @@
 /** The form between a file and the database. A reader of another format makes these, and nothing else has to know it. */
-import type { Row, SessionRows, Whole } from "../session-rows";
+import type { Beside, Row, SessionRows, Whole } from "../session-rows";
 import type { KeptFile } from "./foreign/files";
 
 export type Item =
@@ -19,11 +19,16 @@ export type RowItem = Exclude<Item, { is: "file" }>;
 export type Items = AsyncIterable<Item>;
 
 /** The items of a session that is read from a database: they have no lines. @param origin see `Item` */
-export function* itemsOfSession({ row, own, ops, messages }: SessionRows, origin: string): Iterable<RowItem> {
+export function* itemsOfSession(session: SessionRows, origin: string): Iterable<RowItem> {
   const line = 0;
+  const { row, own, ops, messages, named } = session;
+  function* rowsOf(tables: Beside): Iterable<RowItem> {
+    for (const [table, rows] of Object.entries(tables))
+      for (const one of rows) yield { is: "row", table, row: one, line };
+  }
   yield { is: "session", row, origin, line };
-  for (const [table, rows] of Object.entries(own))
-    for (const one of rows) yield { is: "row", table, row: one, line };
+  yield* rowsOf(own);
   for (const op of ops) yield { is: "op", ...op, line };
   for (const message of messages) yield { is: "message", ...message, line };
+  yield* rowsOf(named());
 }

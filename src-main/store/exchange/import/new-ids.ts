@@ -11,7 +11,11 @@ const MOVED = 62 ** 6;
 /** Ids count 4096 a millisecond. */
 const COUNTER_PER_MS = 4096n;
 
-const numberOf = (text: string): number => [...text].reduce((sum, one) => sum * 62 + BASE62.indexOf(one), 0);
+function numberOf(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at++) sum = sum * 62 + BASE62.indexOf(text.charAt(at));
+  return sum;
+}
 
 function textOf(value: number): string {
   let text = "";
@@ -20,10 +24,9 @@ function textOf(value: number): string {
   return text;
 }
 
-export const isId = (id: unknown): id is string => typeof id === "string" && ID.test(id);
-
 export const randomMove = (): number => 1 + Math.floor(Math.random() * (MOVED - 2));
 
+/** Gives what is no id back as it is. */
 export function moved(id: string, move: number): string {
   const [, kind, time, head = "", tail] = ID.exec(id) ?? [];
   if (kind === undefined) return id;
@@ -37,10 +40,17 @@ export function moveBetween(from: string, to: string): number | undefined {
   return (numberOf(b[3] ?? "") - numberOf(a[3] ?? "") + MOVED) % MOVED;
 }
 
-/** New ids are made above all that are there: one from the future would order everything that comes after it. @throws Broken */
-export function assertId(id: unknown, latest: number, line: number): string {
-  const time = isId(id) ? BigInt(`0x${ID.exec(id)?.[2]}`) : undefined;
-  if (time === undefined) throw new Broken(because("no-id", { id: String(id).slice(0, 40) }), line);
-  if (time > BigInt(latest) * COUNTER_PER_MS) throw new Broken(because("future"), line);
-  return String(id);
+/** The time of an id as it stands there: later times sort behind it. @param time milliseconds */
+export const timeInIds = (time: number): string =>
+  (BigInt(time) * COUNTER_PER_MS).toString(16).padStart(14, "0");
+
+/**
+ * New ids are made above all that are there: one from the future would order everything that comes after it.
+ * @param latest see `timeInIds`. @throws Broken
+ */
+export function assertId(id: unknown, latest: string, line: number): string {
+  const [whole, , time = ""] = (typeof id === "string" && ID.exec(id)) || [];
+  if (whole === undefined) throw new Broken(because("no-id", { id: String(id).slice(0, 40) }), line);
+  if (time > latest) throw new Broken(because("future"), line);
+  return whole;
 }

@@ -9,9 +9,10 @@ import { fieldsOf } from "../readable";
 import type { Row } from "../session-rows";
 import { addAll } from "./add-all";
 import type { Item, Items } from "./items";
+import type { Group, Op } from "./tree-groups";
 import { type Entries, entriesIn, type Fields, type Text } from "./tree-lines";
 import { attachmentsIn, carried, metadataWith, type NewPart, partsOf, takeResult } from "./tree-parts";
-import { type Group, kindOf, type Op, readShape, type Shape, timeOf } from "./tree-shape";
+import { kindOf, readShape, type Shape, timeOf } from "./tree-shape";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PER_MS = 4096;
@@ -34,7 +35,7 @@ export async function* readEntries(source: Entries): Items {
   yield rows.session();
   yield rows.turns();
   for (const op of shape.ops) yield rows.op(op);
-  const groups = shape.groups.values();
+  const groups = shape.groups[Symbol.iterator]();
   let group = groups.next().value;
   let entries: Fields[] = [];
   for await (const { at, line, fields } of source(ignore, ignore)) {
@@ -56,7 +57,7 @@ class TreeRows {
   constructor(private readonly shape: Shape) {
     const { id, fields } = shape.header;
     this.end = endFor(id);
-    this.begun = timeOf(fields.timestamp) ?? shape.groups[0]?.created_at ?? 0;
+    this.begun = timeOf(fields.timestamp) ?? shape.groups.holding(0)?.created_at ?? 0;
     this.session_id = this.idOf("ses", this.begun * PER_MS);
   }
 
@@ -66,10 +67,8 @@ class TreeRows {
 
   session(): Item {
     const { fields } = this.shape.header;
-    const last = this.shape.groups.reduce(
-      (latest, { created_at }) => Math.max(latest, created_at),
-      this.begun,
-    );
+    let last = this.begun;
+    for (const { created_at } of this.shape.groups) last = Math.max(last, created_at);
     const { title, cwd, is_archived } = fields;
     const row = {
       id: this.session_id,
@@ -85,7 +84,8 @@ class TreeRows {
   }
 
   turns(): Item {
-    const turns = this.shape.groups.filter(({ shown, kind }) => shown && kind === "user").length;
+    let turns = 0;
+    for (const { kind } of this.shape.groups.shown()) if (kind === "user") turns += 1;
     return { is: "row", table: "session_turns", line: 1, row: { session_id: this.session_id, turns } };
   }
 
@@ -191,7 +191,7 @@ class TreeRows {
   }
 
   private compaction(group: Group, { summary, tokensBefore }: Fields): NewPart {
-    const found = this.shape.summaries.get(group);
+    const found = this.shape.summaries.get(group.number);
     const op_id = this.opId(
       found?.op ?? { cause: "compaction", after: undefined, turns: 0, time: group.time },
     );

@@ -4,7 +4,7 @@
  */
 
 /** `other`: an entry that is no message. It is carried in the message that it stands in. */
-const KINDS = ["user", "answer", "result", "compaction", "branch", "other"] as const;
+export const KINDS = ["user", "answer", "result", "compaction", "branch", "other"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Entries for which there is room at first. */

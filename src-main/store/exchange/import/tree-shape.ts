@@ -4,59 +4,20 @@
  */
 import { fieldsOf } from "../readable";
 import { Broken, because } from "./broken";
+import { EntryPlaces } from "./entry-places";
 import { LARGEST_FOREIGN } from "./json-elements";
+import { type Group, Groups, type Op } from "./tree-groups";
 import { TreeLabels } from "./tree-labels";
 import type { Entries, Fields, Header } from "./tree-lines";
 import { type Kind, type TreeNode, TreeNodes } from "./tree-nodes";
 import { TreeTitle } from "./tree-title";
 
-/** Most messages are hidden by nothing: they share this list. */
-const NOBODY: readonly Op[] = [];
-
-/** A message of Braid: entries in a row, each hanging on the one before it. */
-export class Group {
-  /** The place behind its last entry. */
-  end: number;
-  hiders: readonly Op[] = NOBODY;
-
-  constructor(
-    private readonly nodes: TreeNodes,
-    /** The place of its first entry. */
-    readonly head: number,
-    public kind: Kind,
-    /** The message that it hangs on. */
-    readonly parent: Group | undefined,
-    readonly shown: boolean,
-  ) {
-    this.end = head + 1;
-  }
-
-  /** The time value of its id: above that of the message before it, whatever their dates. */
-  get time(): number {
-    return this.nodes.timeOf(this.head);
-  }
-
-  /** Milliseconds. */
-  get created_at(): number {
-    return this.nodes.dateOf(this.head);
-  }
-}
-
-/** Hides messages: those of a branch that was left, or those that a summary stands for. */
-export interface Op {
-  cause: "rewind" | "compaction";
-  /** The last message that both timelines have. */
-  after: Group | undefined;
-  turns: number;
-  time: number;
-}
-
 export interface Shape {
   header: Header;
-  groups: readonly Group[];
+  groups: Groups;
   ops: readonly Op[];
-  /** The op and the first kept message of each summary that is shown. */
-  summaries: ReadonlyMap<Group, { op: Op; tail: Group }>;
+  /** The op and the first kept message of each summary that is shown, by the number of its group. */
+  summaries: ReadonlyMap<number, { op: Op; tail: Group }>;
   labels: TreeLabels;
   /** The name that the file gives, or the first words of a user. */
   words: string;
@@ -92,16 +53,15 @@ export function timeOf(stamp: unknown): number | undefined {
 
 /** @throws Broken with all broken lines */
 export async function readShape(entries: Entries): Promise<Shape> {
-  const { header, nodes, labels, words } = await readNodes(entries);
-  const { groups, groupAt } = groupsOf(nodes);
-  const summaries = summaryOps(groups, nodes, groupAt);
+  const places = new EntryPlaces();
+  const { header, nodes, labels, words } = await readNodes(entries, places).finally(() => places.close());
+  const groups = groupsOf(nodes);
+  const summaries = summaryOps(groups, nodes);
   const ops = [...branchOps(groups), ...[...summaries.values()].map(({ op }) => op)];
   return { header, groups, ops, summaries, labels, words };
 }
 
-/** The ids of the entries are needed no longer than this. */
-async function readNodes(entries: Entries) {
-  const places = new Map<unknown, number>();
+async function readNodes(entries: Entries, places: EntryPlaces) {
   const nodes = new TreeNodes();
   const labels = new TreeLabels();
   const broken: Broken[] = [];
@@ -111,17 +71,16 @@ async function readNodes(entries: Entries) {
   let time = 0;
   for await (const { at, line, size, fields } of entries((found) => (header = found), tell)) {
     const { id, parentId = null, timestamp, firstKeptEntryId } = fields;
-    const parent = parentId === null ? -1 : places.get(parentId);
-    if (typeof id !== "string" || places.has(id))
+    const parent = parentId === null ? -1 : places.of(parentId);
+    if (typeof id !== "string" || !places.add(id, at))
       tell(new Broken(because("twice", { id: String(id).slice(0, 40) }), line));
     if (parent === undefined) tell(new Broken(because("no-parent"), line));
-    places.set(id, at);
-    if (fields.type === "label") labels.take(at, places.get(fields.targetId), fields);
+    if (fields.type === "label") labels.take(at, places.of(fields.targetId), fields);
     const kind = kindOf(fields);
     title.take(kind, fields);
     const created_at = timeOf(timestamp) ?? timeOf(header?.fields.timestamp) ?? 0;
     time = Math.max(time + 1, created_at * PER_MS);
-    const kept = places.get(firstKeptEntryId);
+    const kept = places.of(firstKeptEntryId);
     nodes.add({ parent: parent ?? -1, kind, time, created_at, size, kept });
   }
   const [first, ...more] = broken;
@@ -143,27 +102,24 @@ function joins(group: Group, node: TreeNode, nodes: TreeNodes, at: number): bool
   return group.kind === "answer" && (node.kind === "answer" || node.kind === "result");
 }
 
-function groupsOf(nodes: TreeNodes): { groups: Group[]; groupAt: Group[] } {
+function groupsOf(nodes: TreeNodes): Groups {
   const shown = shownOf(nodes);
-  const groups: Group[] = [];
-  const groupAt: Group[] = [];
+  const groups = new Groups(nodes);
+  let group: Group | undefined;
   let characters = 0;
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes.at(at);
-    let group = groups.at(-1);
     characters += node.size;
     const hasRoom = group !== undefined && at - group.head < MOST_ENTRIES && characters <= MOST_CHARACTERS;
     if (group !== undefined && hasRoom && joins(group, node, nodes, at)) {
       if (group.kind === "other") group.kind = ownKind(node.kind);
-      group.end = at + 1;
+      groups.end = at + 1;
     } else {
-      group = new Group(nodes, at, ownKind(node.kind), groupAt[node.parent], shown[at] === 1);
-      groups.push(group);
+      group = groups.add({ head: at, kind: ownKind(node.kind), parent: node.parent, shown: shown[at] === 1 });
       characters = node.size;
     }
-    groupAt.push(group);
   }
-  return { groups, groupAt };
+  return groups;
 }
 
 /** @param alone the list of the op alone, which all messages share that it alone hides */
@@ -175,16 +131,16 @@ const hide = (group: Group, op: Op, alone: readonly Op[]): void => {
 const ownKind = (kind: Kind): Kind => (kind === "result" ? "answer" : kind);
 
 /** A branch that was left is hidden by one op; a branch of it by another one. */
-function branchOps(groups: readonly Group[]): Op[] {
+function branchOps(groups: Groups): Op[] {
   const ops: Op[] = [];
-  const goingOn = new Set<Group>();
+  const goingOn = new Set<number>();
   for (const group of groups) {
     const { parent, shown, kind, time } = group;
     if (shown) continue;
-    const [same] = parent === undefined || parent.shown || goingOn.has(parent) ? [] : parent.hiders;
+    const [same] = parent === undefined || parent.shown || goingOn.has(parent.number) ? [] : parent.hiders;
     const op = same ?? { cause: "rewind", after: parent, turns: 0, time };
     if (same === undefined) ops.push(op);
-    else if (parent !== undefined) goingOn.add(parent);
+    else if (parent !== undefined) goingOn.add(parent.number);
     if (kind === "user") op.turns += 1;
     hide(group, op, same === undefined || parent === undefined ? [op] : parent.hiders);
   }
@@ -192,23 +148,18 @@ function branchOps(groups: readonly Group[]): Op[] {
 }
 
 /** Each summary that is shown hides what comes before its tail, and what an earlier one has not hidden. */
-function summaryOps(
-  groups: readonly Group[],
-  nodes: TreeNodes,
-  groupAt: readonly Group[],
-): Shape["summaries"] {
-  const way = groups.filter(({ shown }) => shown);
-  const summaries = new Map<Group, { op: Op; tail: Group }>();
-  let hidden = 0;
-  for (const group of way) {
+function summaryOps(groups: Groups, nodes: TreeNodes): Shape["summaries"] {
+  const summaries = new Map<number, { op: Op; tail: Group }>();
+  const hideable = groups.shown();
+  let one = hideable.next().value;
+  for (const group of groups.shown()) {
     if (group.kind !== "compaction") continue;
-    const kept = groupAt[keptBy(group, nodes) ?? -1];
+    const kept = groups.holding(keptBy(group, nodes));
     const tail = kept?.shown === true && kept.time < group.time ? kept : group;
     const op: Op = { cause: "compaction", after: undefined, turns: 0, time: group.time };
-    summaries.set(group, { op, tail });
+    summaries.set(group.number, { op, tail });
     const alone = [op];
-    for (let one = way[hidden]; one !== undefined && one.time < tail.time; one = way[hidden]) {
-      hidden += 1;
+    for (; one !== undefined && one.time < tail.time; one = hideable.next().value) {
       if (one.kind === "user") op.turns += 1;
       hide(one, op, alone);
     }

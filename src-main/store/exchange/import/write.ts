@@ -8,7 +8,7 @@ import { withImportedFrom } from "../origin";
 import type { Row } from "../session-rows";
 import type { Columns } from "./check";
 import type { RowItem } from "./items";
-import { isId, moved } from "./new-ids";
+import { moved } from "./new-ids";
 
 /** A session as it was imported: its new id, and the number that moves the ids of its rows. */
 export interface Renewed {
@@ -33,9 +33,19 @@ const SUMS = `UPDATE chat_sessions SET prompt_tokens = ${sum("input")}, completi
   cache_read = ${sum("cache_read")}, cache_write = ${sum("cache_write")},
   total_tokens = ${sum("input")} + ${sum("output")} + ${sum("cache_read")} + ${sum("cache_write")} WHERE id = @id`;
 
+/** A row with its new ids, and the columns that the file has of it. */
+interface NewRow {
+  table: string;
+  names: readonly string[];
+  values: readonly Row[string][];
+}
+
 export class Writer {
-  private readonly statements = new Map<string, Statement<unknown[]>>();
-  private pending: [table: string, row: Row][] = [];
+  private readonly statements = new Map<
+    string,
+    { names: readonly string[]; statement: Statement<unknown[]> }
+  >();
+  private pending: NewRow[] = [];
   private size = 0;
   private sums: Statement<unknown[]> | undefined;
   private session = "";
@@ -73,7 +83,7 @@ export class Writer {
     const metadata_json = id === origin ? metadata : withImportedFrom(metadata, origin);
     const hidden = { ...row, metadata_json, permissions_json: "[]", deleted_at: this.now };
     this.add("chat_sessions", hidden);
-    this.pending.push(["partial_sessions", { session_id: id, since: this.now }]);
+    this.pending.push({ table: "partial_sessions", names: ["session_id", "since"], values: [id, this.now] });
     this.begun.push({ id, deleted_at: row.deleted_at ?? null });
     this.sumless = "prompt_tokens" in row ? undefined : id;
   }
@@ -86,10 +96,10 @@ export class Writer {
   private add(table: string, row: Row): void {
     // Bytes are told by the files that come with them.
     if (table === "blobs" || this.columns(table).length === 0) return;
+    if (!this.standsBesideOne(table, row)) return;
     const renewed = this.renew(table, row);
-    if (renewed === undefined) return;
-    this.pending.push([table, renewed]);
-    for (const value of Object.values(renewed)) this.size += typeof value === "string" ? value.length : 8;
+    this.pending.push(renewed);
+    for (const value of renewed.values) this.size += typeof value === "string" ? value.length : 8;
   }
 
   flush(): void {
@@ -98,7 +108,7 @@ export class Writer {
     this.sums ??= this.db.prepare(SUMS);
     const { sums } = this;
     const insert = this.db.transaction(() => {
-      for (const [table, row] of rows) this.insert(table, row);
+      for (const row of rows) this.insert(row);
       for (const id of unsummed) sums.run({ id });
     });
     insert.immediate();
@@ -134,30 +144,41 @@ export class Writer {
     }
   }
 
-  private insert(table: string, row: Row): void {
-    const names = Object.keys(row);
-    const key = `${table} ${names.join()}`;
-    const found =
-      this.statements.get(key) ??
-      this.db.prepare(
-        // A prompt that is there already is the same one: its hash is its key.
-        `INSERT ${table.startsWith("system_prompt") ? "OR IGNORE " : ""}INTO ${table} (${names.map((name) => `"${name}"`).join()})
-         VALUES (${names.map(() => "?").join()})`,
-      );
-    this.statements.set(key, found);
-    found.run(...Object.values(row));
+  private insert({ table, names, values }: NewRow): void {
+    this.statementFor(table, names).run(...values);
   }
 
-  /** The row with its new ids; undefined where what it stands beside is not there. */
-  private renew(table: string, row: Row): Row | undefined {
-    const renewed: Record<string, Row[string]> = {};
+  /** The rows of a table have the same columns, but for files of another version. */
+  private statementFor(table: string, names: readonly string[]): Statement<unknown[]> {
+    const key = `${table} ${names.length}`;
+    const known = this.statements.get(key);
+    if (known?.names.every((name, at) => name === names[at])) return known.statement;
+    const statement = this.db.prepare<unknown[]>(
+      // A prompt that is there already is the same one: its hash is its key.
+      `INSERT ${table.startsWith("system_prompt") ? "OR IGNORE " : ""}INTO ${table} (${names.map((name) => `"${name}"`).join()})
+       VALUES (${names.map(() => "?").join()})`,
+    );
+    this.statements.set(key, { names, statement });
+    return statement;
+  }
+
+  /** The row with its new ids. */
+  private renew(table: string, row: Row): NewRow {
+    const names: string[] = [];
+    const values: Row[string][] = [];
     for (const { name, type } of this.columns(table)) {
       const value = row[name];
       if (value === undefined || (name === "id" && type === "INTEGER")) continue;
-      renewed[name] = typeof value === "string" ? this.renewText(name, value, row) : value;
+      names.push(name);
+      values.push(typeof value === "string" ? this.renewText(name, value, row) : value);
     }
-    if (table !== "session_asides" && table !== "session_tasks") return renewed;
-    return this.isThere(renewed.beside_id ?? renewed.parent_id) ? renewed : undefined;
+    return { table, names, values };
+  }
+
+  /** False where what the row stands beside is not there. */
+  private standsBesideOne(table: string, row: Row): boolean {
+    if (table !== "session_asides" && table !== "session_tasks") return true;
+    return this.isThere(this.linked(String(row.beside_id ?? row.parent_id)));
   }
 
   private renewText(column: string, value: string, row: Row): string {
@@ -169,7 +190,7 @@ export class Writer {
   private renewId(id: string): string {
     if (id.startsWith("ses_")) return this.linked(id);
     const move = this.sessions.get(this.session)?.move ?? 0;
-    return isId(id) ? moved(id, move) : id;
+    return moved(id, move);
   }
 
   private linked(session_id: string): string {

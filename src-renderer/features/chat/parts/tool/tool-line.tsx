@@ -235,7 +235,7 @@ function Line({ part }: { part: ToolPart }) {
   const folder = useFolder();
   const object = objectOf(part, folder);
   const newest = useNewest(part);
-  const helperIsAsked = nameOf(part) === "task";
+  const helperIsAsked = nameOfCall(part) === "task";
   const diffs = diffsOf(part);
   return (
     <>

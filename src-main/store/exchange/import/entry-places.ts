@@ -1,0 +1,61 @@
+/**
+ * The places of a tree's entries by their ids, which are needed until its shape is known. Those of a long file go to a temporary database:
+ * a map of a million would take a hundred megabytes, which the engine keeps for long after.
+ */
+import type { Statement } from "better-sqlite3";
+import { openDatabase } from "../../database/connection";
+
+/** Ids that stay in memory: a file of fewer needs no database. */
+const FEW = 20_000;
+const CACHE_KIB = 8 * 1024;
+
+interface Many {
+  insert: Statement<[Buffer, number]>;
+  find: Statement<[Buffer], number>;
+  close(): void;
+}
+
+/** Any two texts are two keys, also those that are no Unicode. */
+const keyOf = (id: string): Buffer => Buffer.from(id, "utf16le");
+
+export class EntryPlaces {
+  private readonly few = new Map<string, number>();
+  private many: Many | undefined;
+  /** Most entries hang on the one before them. */
+  private last: { id: string; at: number } | undefined;
+
+  /** Returns false where the id is known already: the place of the first one counts. */
+  add(id: string, at: number): boolean {
+    if (this.few.has(id)) return false;
+    if (this.few.size < FEW) this.few.set(id, at);
+    else {
+      this.many ??= openMany();
+      if (this.many.insert.run(keyOf(id), at).changes === 0) return false;
+    }
+    this.last = { id, at };
+    return true;
+  }
+
+  of(id: unknown): number | undefined {
+    if (typeof id !== "string") return undefined;
+    if (id === this.last?.id) return this.last.at;
+    return this.few.get(id) ?? this.many?.find.get(keyOf(id));
+  }
+
+  close(): void {
+    this.many?.close();
+  }
+}
+
+/** Nobody else reads it, and it is gone with its connection: nothing of it has to be safe. */
+function openMany(): Many {
+  const db = openDatabase("");
+  db.pragma("journal_mode = OFF");
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  db.exec("CREATE TABLE places (id BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID; BEGIN");
+  return {
+    insert: db.prepare("INSERT OR IGNORE INTO places VALUES (?, ?)"),
+    find: db.prepare<[Buffer], number>("SELECT at FROM places WHERE id = ?").pluck(),
+    close: () => db.close(),
+  };
+}
