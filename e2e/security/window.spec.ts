@@ -185,6 +185,8 @@ test("a page that was taken over is refused what is not in the contract, too muc
       ["session.create", { text: "Hi", model: { provider_id: 1, model_id: "x" } }, /\(model\.provider_id\)/],
       ["session.create", { text: "   " }, /\(text\).*empty/],
       ["draft.save", { place: at("../../etc/passwd"), text: "" }, /\(place\.session_id\)/],
+      // The menu's entry would write the clipboard into the page.
+      ["app.menu", { command: "paste" }, /\(command\)/],
     ];
     const answers = await ask(
       chat,

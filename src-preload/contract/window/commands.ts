@@ -152,6 +152,12 @@ export type SystemCommandId = {
   [Id in CommandId]: (typeof COMMANDS)[Id] extends { system: SystemEntry } ? Id : never;
 }[CommandId];
 
+/** Gives the page what is in the clipboard: a page that was taken over could ask for it at any time. The menu and its keys alone do that. */
+type ClipboardReader = "paste" | "paste-as-text";
+
+/** The commands of the system's menus that a page may ask for. */
+export type PageSystemCommandId = Exclude<SystemCommandId, ClipboardReader>;
+
 /** The commands of Braid's own, whose keys can be changed. */
 export type OwnCommandId = Exclude<CommandId, SystemCommandId>;
 
@@ -167,6 +173,10 @@ export const placeOf = (id: CommandId): CommandPlace => COMMANDS[id];
 export const isOfSystem = (id: CommandId): id is SystemCommandId => placeOf(id).system !== undefined;
 
 export const systemCommandIds = commandIds.filter(isOfSystem);
+
+export const pageSystemCommandIds = systemCommandIds.filter(
+  (id): id is PageSystemCommandId => id !== "paste" && id !== "paste-as-text",
+);
 
 export const ownCommandIds = commandIds.filter((id): id is OwnCommandId => !isOfSystem(id));
 

@@ -1,8 +1,9 @@
 /** The functions of the commands that work from the first frame on. The menu, the keys, the palette and the slashes all come here. */
 import {
   type CommandId,
+  type PageSystemCommandId,
+  pageSystemCommandIds,
   type SystemCommandId,
-  systemCommandIds,
 } from "../../../src-preload/contract/window/commands";
 import { commandsOfSessions } from "../../features/sessions/session-commands";
 import { toggleSidecar } from "../../features/side-panel/sidecars";
@@ -32,11 +33,14 @@ function toggle(name: "go-to" | "keys" | "handbook" | "search"): void {
 
 /** The entries of the application menu that every app has: main does these. */
 const systemCommands = Object.fromEntries(
-  systemCommandIds.map((id) => [id, { run: () => doing(() => call("app.menu", { command: id })) }]),
-) as Record<SystemCommandId, Command>;
+  pageSystemCommandIds.map((id) => [id, { run: () => doing(() => call("app.menu", { command: id })) }]),
+) as Record<PageSystemCommandId, Command>;
 
 /** A command of the contract that is missing here and among those of a conversation does not compile. */
-export const commands: Record<Exclude<CommandId, keyof typeof laterCommands>, Command> = {
+export const commands: Record<
+  Exclude<CommandId, keyof typeof laterCommands | Exclude<SystemCommandId, PageSystemCommandId>>,
+  Command
+> = {
   "new-session": { run: () => startNewSession() },
   "new-in-folder": { run: chooseFolder },
   "new-window": { run: () => doing(() => call("app.new_window", {})) },

@@ -85,7 +85,6 @@ const WORDS: Record<Language, Record<string, string>> = {
     "actual-size": "actual size | reset zoom",
     "select-all": "select all",
     "redo-text": "redo in the text",
-    paste: "paste",
     cut: "cut",
   },
   de: {
@@ -145,7 +144,6 @@ const WORDS: Record<Language, Record<string, string>> = {
     "zoom-out": "verkleinern",
     "actual-size": "Originalgröße",
     "select-all": "alles auswählen | alles markieren",
-    paste: "einfügen",
     cut: "ausschneiden",
   },
 };

@@ -6,8 +6,8 @@ import {
   type CommandId,
   commandIds,
   ownCommandIds,
+  pageSystemCommandIds,
   placeOf,
-  systemCommandIds,
 } from "../../../src-preload/contract/window/commands";
 import { isEnabled } from "../../platform/commands/registry";
 import { spokenLanguage, t } from "../../platform/language/language";
@@ -92,7 +92,7 @@ function commandsInWords(): ReadonlyMap<CommandId, Ranked> {
 
 /** The commands that can be called now, except the one that opens the palette. Those that every app has come last. */
 const commandEntries = (): Ranked[] =>
-  [...byRecency(ownCommandIds.filter((id) => id !== "go-to")), ...systemCommandIds]
+  [...byRecency(ownCommandIds.filter((id) => id !== "go-to")), ...pageSystemCommandIds]
     .filter(isEnabled)
     .flatMap((id) => commandsInWords().get(id) ?? []);
 

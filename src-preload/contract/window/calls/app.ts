@@ -6,7 +6,7 @@ import type { ModelChoice, ModelRef } from "../../domain/models";
 import type { SettingsProblem } from "../../domain/settings";
 import type { Recovery, StoreNotice } from "../../domain/storage";
 import type { Boot, ShownAsText } from "../boot";
-import { commandIds, systemCommandIds } from "../commands";
+import { commandIds, pageSystemCommandIds } from "../commands";
 import { none, opId, path, sessionId } from "../fields";
 import { SIDE_PANEL_WIDTH, SIDEBAR_WIDTH } from "../panes";
 
@@ -99,7 +99,7 @@ export const appSchemas = {
     checked: z.array(z.enum(commandIds)).check(z.maxLength(commandIds.length)),
   }),
   /** Does what an entry of the application menu does, in this window. */
-  "app.menu": z.strictObject({ command: z.enum(systemCommandIds) }),
+  "app.menu": z.strictObject({ command: z.enum(pageSystemCommandIds) }),
   /** Opens a window on a session, or on one to be. */
   "app.new_window": z.strictObject({ session_id: z.exactOptional(sessionId) }),
   /** A window whose sessions are kept in memory alone, until the app ends (SE-10). */
