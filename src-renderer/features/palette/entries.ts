@@ -4,7 +4,6 @@ import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import {
   type CommandId,
-  commandIds,
   ownCommandIds,
   pageSystemCommandIds,
   placeOf,
@@ -50,7 +49,7 @@ const sessionEntry = (session: SessionSummary): Ranked => ({
 });
 
 /** A command is found by its names in the user's language and in English, and by what one types after a slash. */
-const commandEntry = (id: CommandId): Ranked => ({
+const commandEntry = (id: (typeof OFFERED)[number]): Ranked => ({
   kind: "command",
   key: id,
   id,
@@ -78,6 +77,9 @@ const settingEntry = (thing: Findable): Ranked => ({
   indexed: thing.indexed,
 });
 
+/** The palette does what the page may do. */
+const OFFERED = [...ownCommandIds, ...pageSystemCommandIds];
+
 let commands: { language: string; entries: Map<CommandId, Ranked> } | undefined;
 
 /** The entries of commands in the window's language; made once for each. */
@@ -85,7 +87,7 @@ function commandsInWords(): ReadonlyMap<CommandId, Ranked> {
   if (commands?.language !== spokenLanguage())
     commands = {
       language: spokenLanguage(),
-      entries: new Map(commandIds.map((id) => [id, commandEntry(id)])),
+      entries: new Map(OFFERED.map((id) => [id, commandEntry(id)])),
     };
   return commands.entries;
 }

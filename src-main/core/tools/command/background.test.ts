@@ -60,7 +60,7 @@ it("[AG-1] a command in the background goes on after its call; the model reads i
 it("[AG-1] one that is stopped leaves nothing of its tree, and says so in its file", async () => {
   const seconds = `9${randomBytes(4).readUInt32BE()}`;
   const { text } = await start(`(setsid sleep ${seconds} &) ; sleep ${seconds}`, SOON_MS);
-  expect(await running()).not.toEqual([]);
+  await expect.poll(running).not.toEqual([]);
   list.runs[0]?.stop();
   await list.runs[0]?.ended;
   expect(await running()).toEqual([]);
