@@ -2,12 +2,12 @@
 
 import type { BraidError } from "../../core/braid-error";
 import type { Clock } from "../../core/ports/clock";
-import type { BroughtIn, Exchange, ExchangeWork } from "../../core/ports/exchange";
+import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
 import { codeOf } from "../database/errors";
 import type { JobName, Jobs } from "../upkeep/jobs/jobs";
 import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
 import { refusalOf } from "../upkeep/library/refusals";
-import { createSharing, createTurns } from "./turns";
+import { createTurns } from "./turns";
 
 export interface ExchangeDeps {
   file: string;
@@ -31,7 +31,6 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     result: result.finally(onImported),
   });
   const inTurn = createTurns();
-  const share = createSharing<BroughtIn>();
   return {
     adopt: async (sessions) => {
       live.assertInPlace();
@@ -58,17 +57,14 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     },
     bringBack: (seen, onProgress) => {
       live.assertInPlace();
-      const bring = (onShare: (share: number) => void) => {
-        const { result, cancel } = told(run("bring-back", { ...seen, file, now: clock.now() }, onShare));
+      // One that another window has brought back meanwhile is there for this one.
+      return inTurn(seen.session_id, () => {
+        const { result, cancel } = told(run("bring-back", { ...seen, file, now: clock.now() }, onProgress));
         const inWords = result.catch((error: unknown) => {
           throw refusalOf(error) ?? error;
         });
         return arrive({ cancel, result: inWords });
-      };
-      const { backup, session_id, again } = seen;
-      return share(JSON.stringify([backup, session_id, again]), onProgress, (onShare) =>
-        inTurn(session_id, () => bring(onShare)),
-      );
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { ExchangeWork } from "../../core/ports/exchange";
-import { createSharing, createTurns } from "./turns";
+import { createTurns } from "./turns";
 
 /** A work whose end the test decides. */
 function work() {
@@ -48,42 +48,5 @@ describe("works of one key", () => {
     third.resolve("done");
     expect(await inTurn("a", () => third.work).result).toBe("done");
     expect(start).not.toHaveBeenCalled();
-  });
-});
-
-describe("[SV-8] the same wish of two windows", () => {
-  it("is one work, of which both hear, and both get its result; the next one is another", async () => {
-    const share = createSharing<string>();
-    const one = work();
-    let onShare: (share: number) => void = () => undefined;
-    const start = vi.fn((onProgress: typeof onShare) => {
-      onShare = onProgress;
-      return one.work;
-    });
-    const [here, there] = [vi.fn(), vi.fn()];
-    const both = [share("a", here, start), share("a", there, start)];
-    onShare(0.5);
-    expect([here.mock.calls, there.mock.calls]).toEqual([[[0.5]], [[0.5]]]);
-    one.resolve("done");
-    expect(await Promise.all(both.map(ended))).toEqual(["done", "done"]);
-    expect(start).toHaveBeenCalledTimes(1);
-    share("a", here, () => work().work);
-    share("b", here, start);
-    expect(start).toHaveBeenCalledTimes(2);
-  });
-
-  it("goes on while one of them waits, and ends when nobody does", async () => {
-    const share = createSharing<string>();
-    const one = work();
-    const [here, there] = [share("a", vi.fn(), () => one.work), share("a", vi.fn(), () => one.work)];
-    here.cancel();
-    here.cancel();
-    expect(await ended(here)).toBe(CANCELLED);
-    expect(one.cancel).not.toHaveBeenCalled();
-    there.cancel();
-    expect(await ended(there)).toBe(CANCELLED);
-    const next = work();
-    next.resolve("anew");
-    expect(await share("a", vi.fn(), () => next.work).result).toBe("anew");
   });
 });
