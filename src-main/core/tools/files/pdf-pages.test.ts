@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
+import { watchThread } from "../../../../e2e/bench/measure";
 import { pdf } from "../../../../e2e/fixtures/pdf-bytes";
 import { pagesOf } from "./pdf-pages";
 
@@ -29,8 +30,21 @@ it("finds a page once, wherever a slice ends", async () => {
 it("unpacks no bomb to its end", async () => {
   const { deflateSync } = await import("node:zlib");
   const bomb = deflateSync(Buffer.alloc(15_000_000, " "));
-  const stream = Buffer.concat([Buffer.from("/ObjStm >>\nstream\n"), bomb, Buffer.from("endstream\n")]);
-  expect(await pagesOf(Buffer.concat([stream, stream]), 100, signal)).toBeGreaterThan(100);
+  const stream = (packed: Buffer) =>
+    Buffer.concat([Buffer.from("/ObjStm >>\nstream\n"), packed, Buffer.from("endstream\n")]);
+  expect(await pagesOf(Buffer.concat([stream(bomb), stream(bomb)]), 100, signal)).toBeGreaterThan(100);
+  expect(await pagesOf(stream(deflateSync(Buffer.alloc(20_000_000, " "))), 100, signal)).toBeGreaterThan(100);
+});
+
+// A search to the end of the file for each of them would take the square of their number.
+it.each([
+  ["types without a stream", "/ObjStm".repeat(1_400_000)],
+  ["streams without an end", "/ObjStm stream\n".repeat(600_000)],
+  ["streams with one end", `${"/ObjStm stream\n".repeat(600_000)}endstream`],
+])("reads ten megabytes of %s in good time, and lets the process go on", async (_, text) => {
+  const held = watchThread();
+  expect(await pagesOf(Buffer.from(text), 100, signal)).toBe(0);
+  expect(held.stop().cpu).toBeLessThan(500);
 });
 
 it("ends where it is stopped", async () => {

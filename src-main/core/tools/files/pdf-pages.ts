@@ -1,7 +1,7 @@
 /** Counts the pages of a PDF, without reading it as one: by the objects that say of themselves that they are a page. */
 import { promisify } from "node:util";
 import { constants, inflate } from "node:zlib";
-import { nextTurn } from "../../time-slice";
+import { nextTurn, takenInSlices } from "../../time-slice";
 
 const inflated = promisify(inflate);
 
@@ -11,9 +11,11 @@ const PAGE = /\/Type\s*\/Page(?![A-Za-z0-9])/g;
 const OVERLAP = 64;
 /** Bytes that are looked through in one go: less than a millisecond. */
 const SLICE = 256 * 1024;
+/** Says of an object that it is a stream of objects. */
+const TYPE = "/ObjStm";
 /** Bytes between the type of a stream and its content. */
 const HEAD = 1024;
-/** Bytes of one stream of objects, and of all together. A bomb ends here. */
+/** Bytes of one stream of objects, and of all together: a larger file is counted no further. */
 const MOST_UNPACKED = 16_000_000;
 
 /**
@@ -25,12 +27,13 @@ const MOST_UNPACKED = 16_000_000;
 export async function pagesOf(bytes: Buffer, enough: number, signal: AbortSignal): Promise<number> {
   let pages = await pagesIn(bytes, signal);
   let unpacked = 0;
-  for (const packed of objectStreams(bytes)) {
+  for (const packed of await takenInSlices(objectStreams(bytes), signal)) {
+    if (packed === undefined) continue;
     if (pages > enough) return pages;
     signal.throwIfAborted();
     const objects = await unpack(packed);
-    unpacked += objects.length;
-    if (unpacked > MOST_UNPACKED) return enough + 1;
+    unpacked += objects?.length ?? Number.POSITIVE_INFINITY;
+    if (objects === undefined || unpacked > MOST_UNPACKED) return enough + 1;
     pages += await pagesIn(objects, signal);
   }
   return pages;
@@ -48,26 +51,30 @@ async function pagesIn(bytes: Buffer, signal: AbortSignal): Promise<number> {
   return pages;
 }
 
-/** The packed contents of the streams of objects. */
-function* objectStreams(bytes: Buffer): Generator<Buffer> {
-  for (let at = bytes.indexOf("/ObjStm"); at >= 0; at = bytes.indexOf("/ObjStm", at + 1)) {
-    const head = bytes.subarray(at, at + HEAD).toString("latin1");
-    const start = /stream\r?\n/.exec(head);
-    if (start === null) continue;
+/** The packed contents of the streams of objects; undefined for a type without a stream. The time follows the length, whatever the file says. */
+function* objectStreams(bytes: Buffer): Generator<Buffer | undefined, undefined> {
+  for (let at = bytes.indexOf(TYPE); at >= 0; at = bytes.indexOf(TYPE, at)) {
+    at += TYPE.length;
+    const start = /stream\r?\n/.exec(bytes.toString("latin1", at, at + HEAD));
+    if (start === null) {
+      yield undefined;
+      continue;
+    }
     const from = at + start.index + start[0].length;
-    const to = bytes.indexOf("endstream", from);
-    if (to > from) yield bytes.subarray(from, to);
+    at = bytes.indexOf("endstream", from);
+    if (at < 0) return;
+    yield bytes.subarray(from, at);
   }
 }
 
-/** Empty where the stream is packed otherwise, or is damaged. */
-async function unpack(packed: Buffer): Promise<Buffer> {
+/** Empty where the stream is packed otherwise, or is damaged; undefined where it is too large. */
+async function unpack(packed: Buffer): Promise<Buffer | undefined> {
   try {
     return await inflated(packed, {
       finishFlush: constants.Z_SYNC_FLUSH,
       maxOutputLength: MOST_UNPACKED,
     });
-  } catch {
-    return Buffer.alloc(0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? undefined : Buffer.alloc(0);
   }
 }
