@@ -263,6 +263,7 @@ test("[DB-12a] metadata as other programs read it: the user's message has its mo
   expect(question).toEqual({ model, agent: "chat" });
   expect(answer).toEqual({
     model,
+    agent: "chat",
     sent_tokens: 12,
     system_prompt_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     usage: { input: 12, output: 5, reasoning: 0, cache_read: 0, cache_write: 0 },
