@@ -156,6 +156,7 @@ test.describe("words in folded parts", () => {
       await expect.poll(() => seen(chat)).toEqual({ text: "copper kettle", isSeen: true });
       await expect(chat.page.locator(".find-count")).toHaveText("1 of 1");
       await chat.page.keyboard.press("Escape");
+      await expect(chat.page.getByRole("searchbox", { name: "Find in conversation" })).toHaveCount(0);
     });
 
     await test.step("the search of the conversation finds a thought, folded", async () => {

@@ -11,11 +11,13 @@ import { keyInWords, type NamedKey } from "../../src-preload/contract/window/key
 import { type Shortcuts, shownKey } from "../../src-preload/contract/window/shortcuts";
 import { spokenLanguage, translator } from "./language";
 
+const IS_MAC = process.platform === "darwin";
+
 type Translator = ReturnType<typeof translator>;
 
 function line(id: CommandId, shortcuts: Shortcuts, t: Translator): string {
   const { slash } = placeOf(id);
-  const key = shownKey(id, shortcuts, false);
+  const key = shownKey(id, shortcuts, IS_MAC);
   const nameOf = (named: NamedKey): string => t(`keys:names.${named}`);
   return [
     `- **${t(`commands:${id}`)}**`,
@@ -40,7 +42,7 @@ export function listOfCommands(language = spokenLanguage(), shortcuts: Shortcuts
     ),
     group(
       "menu",
-      systemCommandIds.filter((id) => isOnSystem(id, process.platform === "darwin")),
+      systemCommandIds.filter((id) => isOnSystem(id, IS_MAC)),
     ),
   ].join("\n\n");
 }

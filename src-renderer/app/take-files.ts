@@ -46,6 +46,10 @@ function onPaste(event: ClipboardEvent): void {
 }
 
 export function takeFiles(): void {
+  // No end is told of a drag whose element has left the page: the next press ends it.
+  window.addEventListener("pointerdown", () => {
+    dragsOwn = false;
+  });
   window.addEventListener("dragstart", () => {
     dragsOwn = true;
   });

@@ -9,7 +9,7 @@ import { isOfTool, pagesOfTool } from "../../../src-preload/contract/domain/tool
 export const MOST_FILES = 20;
 /** 18.7 MB as base64. */
 export const MOST_FILE_BYTES = 14_000_000;
-/** Pages of PDFs that tools have read. Nobody counts those of the user's. */
+/** Pages of PDFs that tools have read: Anthropic takes so many in a request to most of its models. Nobody counts those of the user's. */
 export const MOST_PAGES = 100;
 /**
  * The share of both bounds down to which older files are left out where one is crossed. The next files then leave the beginning of the
@@ -29,7 +29,10 @@ export function filesLeftOut(prompt: Prompt, sizeOf: SizeOf): ReadonlySet<Langua
   const out = new Set<LanguageModelV3FilePart>();
   let sent: Sent[] = [];
   for (const file of all) {
-    sent.push({ ...file, size: bytesOf(file.part, sizeOf), pages: pagesOfTool(file.part) });
+    const size = bytesOf(file.part, sizeOf);
+    // In the place of one that is gone goes a line.
+    if (size === undefined) continue;
+    sent.push({ ...file, size, pages: pagesOfTool(file.part) });
     if (isWithin(sent, 1)) continue;
     for (const older of sent.slice(0, -1)) {
       if (isWithin(sent, KEPT)) break;
@@ -69,9 +72,10 @@ const isWithin = (sent: readonly Sent[], share: number): boolean =>
 const sum = (sent: readonly Sent[], of: (file: Sent) => number): number =>
   sent.reduce((all, file) => all + of(file), 0);
 
-function bytesOf({ data }: LanguageModelV3FilePart, sizeOf: SizeOf): number {
+/** Undefined for a kept file that is gone. */
+function bytesOf({ data }: LanguageModelV3FilePart, sizeOf: SizeOf): number | undefined {
   if (data instanceof Uint8Array) return data.length;
   const text = data instanceof URL ? data.href : data;
   const sha256 = sha256In(text);
-  return sha256 === undefined ? text.length * (3 / 4) : (sizeOf(sha256) ?? 0);
+  return sha256 === undefined ? text.length * (3 / 4) : sizeOf(sha256);
 }

@@ -25,7 +25,7 @@ export interface AboutToChange {
 export interface ShownPicture {
   bytes: Buffer;
   filename: string;
-  /** Of a PDF. */
+  /** A PDF alone has them. */
   pages?: number;
 }
 

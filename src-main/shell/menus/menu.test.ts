@@ -35,7 +35,7 @@ describe.each(["linux", "win32", "darwin"] as const)("the menu on %s", (platform
     }
   });
 
-  it("has no entry that is no command, but for the menu of services: so the palette finds all of them", () => {
+  it("has no entry that is no command, but for the menu of services", () => {
     const others = items.filter(({ id, type }) => id === undefined && type !== "separator");
     expect(others.map(({ role }) => role)).toEqual(isMac ? ["services"] : []);
   });

@@ -51,14 +51,16 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     import: (paths, onProgress) => {
       live.assertInPlace();
       // One that was committed in another window meanwhile is there for this one.
-      return inTurn("imports", () =>
-        arrive(told(run("import", { file, paths, now: clock.now() }, onProgress))),
-      );
+      return inTurn("imports", () => {
+        live.assertInPlace();
+        return arrive(told(run("import", { file, paths, now: clock.now() }, onProgress)));
+      });
     },
     bringBack: (seen, onProgress) => {
       live.assertInPlace();
       // One that another window has brought back meanwhile is there for this one.
       return inTurn(seen.session_id, () => {
+        live.assertInPlace();
         const { result, cancel } = told(run("bring-back", { ...seen, file, now: clock.now() }, onProgress));
         const inWords = result.catch((error: unknown) => {
           throw refusalOf(error) ?? error;

@@ -72,7 +72,7 @@ export const OF_SESSION: readonly Side[] = [
 
 const LISTED = (name: string): string => `(SELECT value FROM json_each(@${name}))`;
 
-/** What the messages of a session name: by `@digests` and `@hashes` as JSON, and by the session as `@ids`. */
+/** The rows that the messages of a session name: by `@digests` and `@hashes` as JSON, and by the session as `@ids`. */
 export const NAMED: readonly Side[] = [
   {
     table: "system_prompts",
@@ -145,8 +145,10 @@ export function sessionReader(db: Database): Reading {
       const first = rows[0]?.id;
       last = rows.at(-1)?.id as MessageId;
       const values = { ids: JSON.stringify(rows.map((row) => row.id)), first, last };
-      const beside = sides.map(([table, statement]) => new RowsBeside(table, statement.iterate(values)));
+      const beside: RowsBeside[] = [];
       try {
+        // Each reads its first row here. One that fails must leave none of the others open: the connection could not close.
+        for (const [table, statement] of sides) beside.push(new RowsBeside(table, statement.iterate(values)));
         for (const row of rows) {
           const whole = { row, own: ownOf(row.id, beside) };
           names.take(whole);

@@ -7,7 +7,7 @@
 export interface PictureMark {
   tool_call_id: string;
   filename?: string | undefined;
-  /** Of a PDF. */
+  /** A PDF alone has them. */
   pages?: number | undefined;
 }
 

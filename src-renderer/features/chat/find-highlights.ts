@@ -95,7 +95,8 @@ const isBroken = ({ startContainer, endContainer, collapsed }: Range): boolean =
 function scrollInner(words: Range, conversation: Element): void {
   let inner = words.startContainer.parentElement;
   for (; inner !== null && inner !== conversation; inner = inner.parentElement) {
-    if (inner.scrollHeight <= inner.clientHeight) continue;
+    const isBox = ["auto", "scroll"].includes(getComputedStyle(inner).overflowY);
+    if (!isBox || inner.scrollHeight <= inner.clientHeight) continue;
     const view = inner.getBoundingClientRect();
     const { top, bottom } = words.getBoundingClientRect();
     if (top < view.top || bottom > view.bottom) inner.scrollTop += top - view.top - view.height / 3;

@@ -1,6 +1,7 @@
 /** Shows a PDF to a model (AG-1), and says in a sentence why one is not shown. */
 import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
+import { MOST_PAGES } from "../../context/file-bound";
 import type { ToolCallContext } from "../../ports/tools";
 import { counted, shownName, sizeInWords } from "../whole-text";
 import { pagesOf } from "./pdf-pages";
@@ -8,8 +9,6 @@ import { bytesOf } from "./picture";
 
 /** Providers take larger ones, but a request holds other files as well (see `filesLeftOut`). */
 const MOST_BYTES = 10_000_000;
-/** Anthropic takes so many in a request to most of its models. */
-const MOST_PAGES = 100;
 /** The end of a PDF stands in its last bytes. */
 const END = 1024;
 
@@ -35,7 +34,7 @@ export async function showPdf(
   const pages = await pagesOf(bytes, MOST_PAGES, signal);
   if (pages === 0) return `${is}. Its pages are not found, so it is not shown.`;
   if (pages > MOST_PAGES)
-    return `${is}. It is not shown, because it has more than ${counted(MOST_PAGES, "page")}. ${SMALLER}`;
+    return `${is}. It is not shown, because it may have more than ${counted(MOST_PAGES, "page")}. ${SMALLER}`;
   const measured = `${is}, ${counted(pages, "page")}`;
   if (show === undefined) return `${measured}. It cannot be shown here.`;
   await show({ bytes, filename: basename(path), pages });

@@ -26,18 +26,19 @@ export type BringBackJob = ArrivalJob & SeenInBackup;
 
 /** @throws NoBackup, Cancelled, Broken; SqliteError of today's file; the file system's errors: nothing was brought back then */
 export async function bringBack(job: BringBackJob, context: CheckContext): Promise<BroughtIn> {
-  const db = openDatabase(job.file, { must_exist: true });
-  configure(db);
+  const assertSame = unchanged(job.backup, await stat(job.backup));
+  // The check may outlive its cancelling: it holds the backup alone, and not the library.
+  const backup = await openInTodaysSchema({ ...context, ...job });
   try {
-    const assertSame = unchanged(job.backup, await stat(job.backup));
-    const backup = await openInTodaysSchema({ ...context, ...job });
+    const db = openDatabase(job.file, { must_exist: true });
     try {
+      configure(db);
       return await bringFrom(backup.db, db, job, { ...context, assertSame });
     } finally {
-      await backup.close();
+      db.close();
     }
   } finally {
-    db.close();
+    await backup.close();
   }
 }
 

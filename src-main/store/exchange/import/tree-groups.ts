@@ -32,7 +32,7 @@ export class Groups {
   readonly parents: Int32Array;
   readonly kinds: Uint8Array;
   readonly shownOnes: Uint8Array;
-  /** Of each message the number of its list. */
+  /** The number of the list of each message. */
   readonly hiders: Int32Array;
   readonly lists: (readonly Op[])[] = [NOBODY];
   /** The place behind the last entry of the last message. */

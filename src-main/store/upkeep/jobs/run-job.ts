@@ -24,10 +24,14 @@ export class JobError extends Error {
   }
 }
 
-/** `worker_file` is the built `worker.ts`. `close` of the runner cancels the running jobs, and waits for them. */
+const cancelled = () => new JobError("cancelled", "CANCELLED");
+
+/** `worker_file` is the built `worker.ts`. `close` of the runner cancels the running jobs, and waits for them; later ones do not begin. */
 export function createJobRunner(worker_file: URL): { run: RunJob; close: () => Promise<void> } {
   const running = new Set<RunningJob<JobName>>();
+  let isClosed = false;
   const run: RunJob = (name, input, onProgress) => {
+    if (isClosed) return { result: heard(Promise.reject(cancelled())), cancel: () => undefined };
     const job = start(worker_file, { name, input }, onProgress);
     running.add(job);
     void job.result.catch(() => undefined).then(() => running.delete(job));
@@ -36,6 +40,7 @@ export function createJobRunner(worker_file: URL): { run: RunJob; close: () => P
   return {
     run,
     close: async () => {
+      isClosed = true;
       for (const job of running) job.cancel();
       await Promise.allSettled([...running].map((job) => job.result));
     },
@@ -50,7 +55,7 @@ function start<N extends JobName>(
   const signals = new SharedArrayBuffer(Object.keys(SIGNAL).length * Int32Array.BYTES_PER_ELEMENT);
   let leave: () => void = () => undefined;
   const result = new Promise<Jobs[N]["output"]>((resolve, reject) => {
-    leave = () => reject(new JobError("cancelled", "CANCELLED"));
+    leave = () => reject(cancelled());
     const worker = new Worker(worker_file, { workerData: { ...job, signals } satisfies JobData<N> });
     worker.unref();
     worker.on("message", (word: JobWord<N>) => {
@@ -61,13 +66,17 @@ function start<N extends JobName>(
     worker.on("error", reject);
     worker.on("exit", () => reject(new JobError("the thread of the job ended", "ENDED")));
   });
-  // A result without a listener must not count as an unhandled rejection.
-  result.catch(() => undefined);
   const cancel = (): void => {
     const signal = new Int32Array(signals);
     Atomics.store(signal, SIGNAL.cancelled, 1);
     // The thread ends this mark before it asks whether it is cancelled: one that still has it will find the cancelling.
     if (Atomics.load(signal, SIGNAL.unstoppable) !== 0) leave();
   };
-  return { result, cancel };
+  return { result: heard(result), cancel };
+}
+
+/** A result without a listener must not count as an unhandled rejection. */
+function heard<T>(result: Promise<T>): Promise<T> {
+  result.catch(() => undefined);
+  return result;
 }

@@ -199,3 +199,9 @@ it("[RN-6] a call whose output was summarised says so on its line, and shows out
   expect(opened).toContain("all of it");
   expect(opened).toContain("&lt;b&gt;few&lt;/b&gt; words");
 });
+
+it("[SE-5a] the error of a folded call is found in the place that stands for the call, and not once more", () => {
+  const page = drawn(call("read", { state: "output-error", errorText: "no such file" }));
+  expect(page).toContain("no such file");
+  expect(page.match(/data-findable/g)).toHaveLength(1);
+});

@@ -46,11 +46,11 @@ const mayHaveRun = (part: ToolPart): boolean =>
 
 const ENDS = Object.keys(TOOL_ENDS) as (keyof typeof TOOL_ENDS)[];
 
-/** A tool's own error is shown as it is. The errors that Braid writes are translated. */
-function ErrorText({ text }: { text: string }) {
+/** A tool's own error is shown as it is. The errors that Braid writes are translated. A folded call stands for its error in a search. */
+function ErrorText({ text, isFolded }: { text: string; isFolded: boolean }) {
   const { t } = useTranslation("chat");
   const end = ENDS.find((one) => TOOL_ENDS[one] === text);
-  return end === undefined ? <span {...FINDABLE}>{text}</span> : t(`tool.ends.${end}`);
+  return end === undefined ? <span {...(isFolded ? {} : FINDABLE)}>{text}</span> : t(`tool.ends.${end}`);
 }
 
 function StateIcon({ part }: { part: ToolPart }) {
@@ -312,7 +312,7 @@ export function ToolLine({ name: place, part, live, pruned, summary, pictures }:
       {summary === undefined || pruned !== undefined ? null : <SummaryNote />}
       {failure !== undefined && failure !== TOOL_ENDS.stopped ? (
         <p className="tool-error">
-          <ErrorText text={failure} />
+          <ErrorText text={failure} isFolded={!open} />
           {mayHaveRun(part) ? (
             <>
               {`. ${t("tool.may-have-run")}`} <WaysOn part={part} onLook={look} />
