@@ -40,3 +40,11 @@ it("every other job answers itself: what it has done by then stands", async () =
   job.cancel();
   expect(await job.result).toBe("whole");
 });
+
+it("nothing begins once the runner is closed", async () => {
+  const { run, close } = createJobRunner(
+    workerOf(`parentPort.postMessage({ is: "done", output: "begun" });`),
+  );
+  await close();
+  await expect(run("measure", { file: "braid.db" }).result).rejects.toMatchObject({ code: "CANCELLED" });
+});
