@@ -174,9 +174,15 @@ test("what every app's menu has is done from here as well: zooming, copying the 
   const words = chat.answer.getByText("The quick brown fox.");
   // An answer that is drawn anew loses what is marked in it.
   await expect(async () => {
-    await words.evaluate(({ firstChild }) => {
-      if (firstChild !== null) getSelection()?.setBaseAndExtent(firstChild, 4, firstChild, 9);
+    const position = await words.evaluate((element) => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      const range = document.createRange();
+      if (text !== null) range.setStart(text, "The ".length);
+      if (text !== null) range.setEnd(text, "The quick".length);
+      const [word, all] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      return { x: word.x + word.width / 2 - all.x, y: word.y + word.height / 2 - all.y };
     });
+    await words.dblclick({ position });
     expect(await chat.page.evaluate(() => getSelection()?.toString())).toBe("quick");
   }).toPass();
   await enter("copy text", /^Copy the marked text/);
