@@ -117,7 +117,7 @@ test("a setting's value is set at once and can be taken back; a setting and a pa
   await expect.poll(theme).toBe("dark");
   const done = chat.page.getByRole("region", { name: "Done" });
   await expect(done).toContainText("Theme: Dark");
-  // It stays while the pointer is on it.
+  // The notice stays while the pointer is on it.
   await done.hover();
   await test.step("what was told is told in the language of now", async () => {
     await chat.call("settings.change", { path: "appearance.language", value: "de" });

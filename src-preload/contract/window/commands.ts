@@ -152,11 +152,14 @@ export type SystemCommandId = {
   [Id in CommandId]: (typeof COMMANDS)[Id] extends { system: SystemEntry } ? Id : never;
 }[CommandId];
 
-/** Gives the page what is in the clipboard: a page that was taken over could ask for it at any time. The menu and its keys alone do that. */
-type ClipboardReader = "paste" | "paste-as-text";
+/**
+ * These give the page what is in the clipboard, and a page that was taken over could ask for it at any time. The menu and its keys alone do
+ * them.
+ */
+const CLIPBOARD_READERS = ["paste", "paste-as-text"] as const;
 
 /** The commands of the system's menus that a page may ask for. */
-export type PageSystemCommandId = Exclude<SystemCommandId, ClipboardReader>;
+export type PageSystemCommandId = Exclude<SystemCommandId, (typeof CLIPBOARD_READERS)[number]>;
 
 /** The commands of Braid's own, whose keys can be changed. */
 export type OwnCommandId = Exclude<CommandId, SystemCommandId>;
@@ -175,7 +178,7 @@ export const isOfSystem = (id: CommandId): id is SystemCommandId => placeOf(id).
 export const systemCommandIds = commandIds.filter(isOfSystem);
 
 export const pageSystemCommandIds = systemCommandIds.filter(
-  (id): id is PageSystemCommandId => id !== "paste" && id !== "paste-as-text",
+  (id): id is PageSystemCommandId => !CLIPBOARD_READERS.some((reader) => reader === id),
 );
 
 export const ownCommandIds = commandIds.filter((id): id is OwnCommandId => !isOfSystem(id));

@@ -34,7 +34,7 @@ export function BringBack({ backup_id, session: { session_id } }: BringBackProps
       if (done !== null) setCame(done);
     });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape cancels from any of its buttons.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape on any of its buttons cancels.
     <section
       className="backups-bring"
       onKeyDown={(event) => {

@@ -24,7 +24,7 @@ export function useSend(textBox: TextBox, draft: CurrentDraft, setText: SetText)
     setSending(true);
     try {
       await whenPlaced(thread);
-      // What was written for a sidecar goes with its session, if its user has left that before the sidecar is made.
+      // Users who leave a sidecar before it is made take its text along: then nothing is left to send.
       if (draft.current !== undefined && canSend(thread, box)) await store(thread, draft.current, setText);
     } catch (error) {
       reportError(error);

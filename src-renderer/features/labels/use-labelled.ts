@@ -20,7 +20,7 @@ export function useLabelled(
         tell({ is: "changed" });
     });
   }, [session_id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a reading belongs to the session of its time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each session begins a reading of its own.
   useEffect(() => {
     if (wanted === undefined) return;
     let isWanted = true;
