@@ -1,12 +1,10 @@
 /** Files of messages (AG-7, DB-9, DB-10), through the composed core, a real database and a scripted provider on both wires. */
-import { createHash, randomBytes } from "node:crypto";
-import { readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { filePieces } from "../../src-main/files/file-pieces";
 import type { AttachmentRef } from "../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
-import { watchThread } from "../bench/measure";
 import { reply } from "../fixtures/provider/script";
 import { query, tamper } from "./database";
 import {
@@ -157,23 +155,6 @@ describe("[DB-9a] [DB-10] the bytes", () => {
     const session_id = await ask("Look.", [photo]);
     expect(sent()).toContain("it is not on this computer any more");
     expect(textOf(slice.messages(session_id).at(-1))).toBe("I see.");
-  });
-
-  test("of 20 MB come in without holding the thread", async () => {
-    await started();
-    const large = join(slice.data_dir, "large.pdf");
-    // The first file loads the code.
-    await add("first", "first.txt");
-    const rounds: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      await writeFile(large, Buffer.concat([PDF, randomBytes(20 * 1024 * 1024)]));
-      const held = watchThread();
-      const file = await slice.app.attachments.add(filePieces(large), "large.pdf");
-      expect(file).toMatchObject({ media_type: "application/pdf", size: PDF.length + 20 * 1024 * 1024 });
-      rounds.push(held.stop().cpu);
-    }
-    // The best of them: a collection of garbage may fall into one.
-    expect(Math.min(...rounds)).toBeLessThan(16);
   });
 });
 

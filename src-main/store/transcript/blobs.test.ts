@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { watchThread } from "../../../e2e/bench/measure";
+import { loopTurns } from "../../../e2e/fixtures/loop-turns";
 import { blobUrl, LARGEST_ATTACHMENT } from "../../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { filePieces } from "../../files/file-pieces";
 import { ask, freshFile, freshFolder, opened } from "../testing/stores";
 import { ids, newSession, question, tick } from "../testing/talk";
 
+const MIB = 1024 * 1024;
 const DAY = 24 * 60 * 60 * 1000;
 const sha = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
@@ -96,22 +97,24 @@ describe("the blob store", () => {
     });
   });
 
-  it("[DB-9a] takes 20 MB in, and gives them out, without holding the thread for a frame", async () => {
+  it("[DB-9a] takes 20 MB in piece by piece, and other work goes on between the pieces", async () => {
     const { store } = open();
     const large = join(freshFolder(), "large.bin");
-    // The first file loads the code.
-    await store.putBlob(pieces("first"), tick());
-    const rounds: number[] = [];
-    for (const filling of ["0123456789abcdef", "another", "a third"]) {
-      writeFileSync(large, Buffer.alloc(20 * 1024 * 1024, filling));
-      const held = watchThread();
-      const blob = await store.putBlob(filePieces(large), tick());
-      const bytes = await store.readBlob(blob.sha256);
-      expect(bytes?.length).toBe(blob.size);
-      rounds.push(held.stop().cpu);
+    writeFileSync(large, Buffer.alloc(20 * MIB, "0123456789abcdef"));
+    const sizes: number[] = [];
+    async function* noted() {
+      for await (const piece of filePieces(large)) {
+        sizes.push(piece.length);
+        yield piece;
+      }
     }
-    // The best of them: a collection of garbage may fall into one.
-    expect(Math.min(...rounds)).toBeLessThan(16);
+    const turns = await loopTurns(async () => {
+      const { sha256 } = await store.putBlob(noted(), tick());
+      expect((await store.readBlob(sha256))?.length).toBe(20 * MIB);
+    });
+    // The bench has the goal in milliseconds.
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MIB / 4);
+    expect(turns).toBeGreaterThan(sizes.length);
   });
 });
 
