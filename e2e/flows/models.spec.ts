@@ -150,7 +150,13 @@ test("where a model cannot answer the message is kept, it is said why, and anoth
   };
   const env = { SCRIPTED_KEY: "", OTHER_KEY: "sk-other", BRAID_GUIDE_WORDS_PER_SECOND: "2000" };
   const chat = await open({ settings: { others: [shortLived] }, env });
+  const note = chat.page.getByRole("group", { name: "The model cannot answer" });
   await test.step("a default model without its key", async () => {
+    await expect(note).toContainText("No key: set SCRIPTED_KEY");
+    await note.getByRole("button", { name: "Enter the key…" }).click();
+    await expect(chat.page.getByRole("dialog").getByLabel("API key")).toBeFocused();
+    await chat.page.keyboard.press("Escape");
+    await expect(chat.page.getByRole("dialog")).toHaveCount(0);
     await chat.send("Hello?");
     await chat.settled("error");
     await expect(chat.alert).toContainText("SCRIPTED_KEY");
@@ -169,7 +175,6 @@ test("where a model cannot answer the message is kept, it is said why, and anoth
     await expect(chat.status).toHaveText("idle");
   });
   await test.step("a provider that is removed", async () => {
-    const note = chat.page.getByRole("group", { name: "The model cannot answer" });
     await chat.composer.fill("Are you there?");
     await expect(note).toHaveCount(0);
     await chat.call("providers.remove", { provider_id: "short-lived" });

@@ -1,10 +1,12 @@
-/** The note above the buttons when the chosen model cannot answer (RN-2): the model, the reason, and the way to another one. */
+/** The note above the buttons when the chosen model cannot answer (RN-2): the model, the reason, and the ways to its key and to another one. */
 
 import { useStore } from "zustand";
 import { appInfo } from "../../platform/app-info";
+import { openProvider } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { useChoice } from "../../thread/model/current-model";
+import { lacksKey } from "../../thread/model/model-choice";
 import { useThread } from "../../thread/thread";
 
 export function ModelNote() {
@@ -21,9 +23,20 @@ export function ModelNote() {
       <span className="composer-note-words">
         <bdi>{choice.label}</bdi> <bdi>{inWords(choice.unavailable)}</bdi>
       </span>
-      <button type="button" className="button" onClick={() => model.open("models")}>
-        {t("choose-another")}
-      </button>
+      <span className="composer-note-buttons">
+        {lacksKey(choice) ? (
+          <button
+            type="button"
+            className="button"
+            onClick={() => openProvider(choice.ref.provider_id, "key")}
+          >
+            {t("enter-key")}
+          </button>
+        ) : null}
+        <button type="button" className="button" onClick={() => model.open("models")}>
+          {t("choose-another")}
+        </button>
+      </span>
     </div>
   );
 }
