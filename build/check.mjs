@@ -116,7 +116,7 @@ const sideBySide = [
     ["format and lint", () => quietly("@biomejs/biome/bin/biome", "check", ".", "--error-on-warnings")],
   ],
   [
-    ["types", () => quietly("typescript/bin/tsc", "-b")],
+    ["types", () => quietly("typescript-native/bin/tsc", "-b")],
     [
       "layers",
       () =>

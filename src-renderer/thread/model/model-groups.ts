@@ -5,13 +5,14 @@ import { modelKey, type PickedModel, withUsualLevel } from "./model-choice";
 /** More rows than anybody reads: a user who looks for one of hundreds types. */
 export const MOST_ROWS = 120;
 
-export interface ModelGroup {
+/** An alias, not an interface: the list takes groups with any further fields, and an interface never fits that. */
+export type ModelGroup = {
   /** `favourites`, or `provider:` and its id: a provider may have any name. */
   key: string;
   /** Absent for the favourites. */
   provider_id?: string;
   items: ModelChoice[];
-}
+};
 
 export interface FoundModels {
   groups: ModelGroup[];
