@@ -1,10 +1,10 @@
 /** The changes of files, line by line: coloured, and signed. */
 import { type CSSProperties, useId, useMemo } from "react";
-import type { FileDiff } from "../../../../../src-preload/contract/domain/tools";
-import { count } from "../../../../platform/language/numbers";
-import { useTranslation } from "../../../../platform/language/use-translation";
-import { relativeTo } from "../../../../platform/paths";
-import { visible } from "../../../../platform/visible";
+import type { FileDiff } from "../../../src-preload/contract/domain/tools";
+import { count } from "../../platform/language/numbers";
+import { useTranslation } from "../../platform/language/use-translation";
+import { relativeTo } from "../../platform/paths";
+import { visible } from "../../platform/visible";
 import { ChangeCounts } from "./change-counts";
 import { BRIEF, type DiffBounds, type DiffRow, type DiffRows, diffRows, WHOLE } from "./diff-rows";
 import "./diff-view.css";
@@ -44,10 +44,10 @@ function FileChanges({ diff, folder, asked, rows, more }: FileChangesProps) {
   const label = useId();
   return (
     <div className="diff">
-      <p id={label} className="diff-name">
+      <div id={label} className="diff-name">
         {diff.created ? `${t("created")} ` : ""}
         <bdi>{visible(relativeTo(folder, diff.path))}</bdi> <ChangeCounts diffs={[diff]} />
-      </p>
+      </div>
       {rows.length === 0 ? null : (
         // biome-ignore lint/a11y/useSemanticElements lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by key.
         <div className="diff-rows" role="group" aria-labelledby={label} tabIndex={0} dir="ltr">
@@ -62,9 +62,11 @@ function FileChanges({ diff, folder, asked, rows, more }: FileChangesProps) {
           ))}
         </div>
       )}
-      {diff.patch === "" ? <p className="diff-more">{t(asked ? "too-large-asked" : "too-large")}</p> : null}
+      {diff.patch === "" ? (
+        <div className="diff-more">{t(asked ? "too-large-asked" : "too-large")}</div>
+      ) : null}
       {more === 0 ? null : (
-        <p className="diff-more">{t("more-lines", { count: more, shown: count(more) })}</p>
+        <div className="diff-more">{t("more-lines", { count: more, shown: count(more) })}</div>
       )}
     </div>
   );
