@@ -102,7 +102,11 @@ export async function list(
   for (const way of pathsFrom(store, turns)) files.push(fileOf(way, (await judge(store, root, way)).state));
   const undoable = store.lastRestore(session_id);
   const commands = store.ranCommands({ session_id, from });
-  return { files, commands, ...(undoable === undefined ? {} : { undoable }) };
+  return {
+    ...{ files, commands },
+    ...(root === undefined ? {} : { folder: root }),
+    ...(undoable === undefined ? {} : { undoable }),
+  };
 }
 
 /** A chosen path that these turns did not change is no file of theirs, and stays out. @throws BraidError `MESSAGE_NOT_FOUND` */

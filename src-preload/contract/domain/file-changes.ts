@@ -64,6 +64,8 @@ export interface ChangeCount {
 
 export interface ChangedFiles {
   files: ChangedFile[];
+  /** The real path of the session's folder. */
+  folder?: string;
   commands: boolean;
   /** The newest restore in this session that was not undone. */
   undoable?: OpId;

@@ -36,18 +36,22 @@ const blocksOf = (rows: readonly DiffRow[]): DiffRow[][] =>
 interface FileChangesProps extends DiffRows {
   diff: FileDiff;
   folder: string | undefined;
+  namedBy: string | undefined;
   asked: boolean;
 }
 
-function FileChanges({ diff, folder, asked, rows, more }: FileChangesProps) {
+function FileChanges({ diff, folder, namedBy, asked, rows, more }: FileChangesProps) {
   const { t } = useTranslation("tools");
-  const label = useId();
+  const own = useId();
+  const label = namedBy ?? own;
   return (
     <div className="diff">
-      <div id={label} className="diff-name">
-        {diff.created ? `${t("created")} ` : ""}
-        <bdi>{visible(relativeTo(folder, diff.path))}</bdi> <ChangeCounts diffs={[diff]} />
-      </div>
+      {namedBy !== undefined ? null : (
+        <div id={label} className="diff-name">
+          {diff.created ? `${t("created")} ` : ""}
+          <bdi>{visible(relativeTo(folder, diff.path))}</bdi> <ChangeCounts diffs={[diff]} />
+        </div>
+      )}
       {rows.length === 0 ? null : (
         // biome-ignore lint/a11y/useSemanticElements lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by key.
         <div className="diff-rows" role="group" aria-labelledby={label} tabIndex={0} dir="ltr">
@@ -85,15 +89,17 @@ function rowsOf(diffs: readonly FileDiff[], { most, longest }: DiffBounds): Diff
 interface DiffViewProps {
   diffs: readonly FileDiff[];
   /** The session's folder: paths in it are shown as seen from there. */
-  folder: string | undefined;
+  folder?: string | undefined;
+  /** The id of an element that names the file already. */
+  namedBy?: string;
   /** True where somebody is asked for these changes: they are shown whole (PM-2). */
   asked?: boolean;
 }
 
-export function DiffView({ diffs, folder, asked = false }: DiffViewProps) {
+export function DiffView({ diffs, folder, namedBy, asked = false }: DiffViewProps) {
   const rows = useMemo(() => rowsOf(diffs, asked ? WHOLE : BRIEF), [diffs, asked]);
   return diffs.map((diff, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a file may be changed twice in one call.
-    <FileChanges key={at} diff={diff} folder={folder} asked={asked} {...(rows[at] ?? NONE)} />
+    <FileChanges key={at} {...{ diff, folder, namedBy, asked }} {...(rows[at] ?? NONE)} />
   ));
 }
