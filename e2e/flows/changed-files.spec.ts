@@ -72,7 +72,7 @@ test("changed files: a rewind leaves them and says so; they are restored, and th
 
   await test.step("one file is restored by itself, and that is undone", async () => {
     const dialog = chat.page.getByRole("dialog", { name: "Restore files" });
-    await dialog.getByRole("button", { name: "Restore new.txt" }).press("Enter");
+    await dialog.getByRole("button", { name: "Restore this file: new.txt" }).press("Enter");
     await expect(dialog).toContainText("1 file restored.");
     await expect(dialog.getByRole("listitem")).toHaveText([
       /greeting\.txt.*Will be restored/,

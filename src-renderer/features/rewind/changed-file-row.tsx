@@ -42,12 +42,12 @@ export function ChangedFileRow({ row, folder, diffs, busy, onRestore }: RowProps
         <button
           type="button"
           className="button changed-file-restore"
-          aria-label={t("restore-named", { name })}
+          aria-label={t("restore-one-named", { name })}
           aria-describedby={words}
           aria-disabled={busy || undefined}
           onClick={() => busy || onRestore(path)}
         >
-          {t("restore")}
+          {t("restore-one")}
         </button>
       ) : null}
     </li>
