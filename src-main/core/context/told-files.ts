@@ -119,25 +119,39 @@ function decoded(bytes: Buffer): string {
   return bytes.toString("utf8", 0, end).replace(/^\ufeff/, "");
 }
 
+/** Puts a line in the place of each file that a request has no room for (see `filesLeftOut`). Returns the prompt itself where all have room. */
+export function fittingFiles<Message extends LanguageModelV3Message>(
+  prompt: readonly Message[],
+  sizeOf: SizeOf,
+): readonly Message[] {
+  const out = filesLeftOut(prompt, sizeOf);
+  if (out.size === 0) return prompt;
+  const isOut = (part: { type: string }): part is LanguageModelV3FilePart =>
+    isFileOfPrompt(part) && out.has(part);
+  return prompt.map((message) => {
+    if (typeof message.content === "string" || !message.content.some(isOut)) return message;
+    return {
+      ...message,
+      content: message.content.map((part) => (isOut(part) ? line(named(part), NO_ROOM) : part)),
+    };
+  });
+}
+
 /**
- * Puts the bytes of kept files into a prompt that is sent now, and a line in the place of each that it has no room for (see `filesLeftOut`).
- * Returns the prompt itself where it has no files.
+ * Puts the bytes of kept files into a prompt that is sent now, and a line in the place of each that it has no room for. Returns the prompt
+ * itself where it has no files.
  */
 export async function withBytes(
   prompt: LanguageModelV3Prompt,
   { read, sizeOf }: KeptFiles,
 ): Promise<LanguageModelV3Prompt> {
-  let sent = prompt;
-  const out = filesLeftOut(prompt, sizeOf);
-  for (const [at, message] of prompt.entries()) {
+  const fitting = fittingFiles(prompt, sizeOf);
+  let sent = fitting === prompt ? prompt : [...fitting];
+  for (const [at, message] of fitting.entries()) {
     if (typeof message.content === "string" || !message.content.some(isFileOfPrompt)) continue;
     if (sent === prompt) sent = prompt.slice();
     const content = await Promise.all(
-      message.content.map((part) => {
-        if (!isFileOfPrompt(part)) return part;
-        if (out.has(part)) return line(named(part), NO_ROOM);
-        return isNamed(part) ? filled(part, read) : part;
-      }),
+      message.content.map((part) => (isFileOfPrompt(part) && isNamed(part) ? filled(part, read) : part)),
     );
     sent[at] = { ...message, content } as LanguageModelV3Message;
   }
