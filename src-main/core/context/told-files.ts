@@ -16,8 +16,9 @@ import { TEXT } from "../media-type";
 import type { ResolvedModel } from "../ports/models";
 import type { Store } from "../ports/store";
 import { nextTurn } from "../time-slice";
-import { filesLeftOut, type SizeOf } from "./file-bound";
+import { type FileFacts, filesIn, filesLeftOut } from "./file-bound";
 import { marked, withoutMarks } from "./marks";
+import { countPages, pagesOfKept } from "./pdf-page-counts";
 
 type FilePart = Extract<BraidPart, { type: "file" }>;
 
@@ -29,13 +30,12 @@ export interface FileReader {
 }
 
 /** Reads the files that a prompt names when it is sent. */
-export interface KeptFiles extends Pick<FileReader, "read"> {
-  sizeOf: SizeOf;
-}
+export interface KeptFiles extends Pick<FileReader, "read">, FileFacts {}
 
 export const keptFiles = (store: Pick<Store, "blob" | "readBlob">): KeptFiles => ({
   read: store.readBlob,
   sizeOf: (sha256) => store.blob(sha256)?.size,
+  pagesOf: pagesOfKept,
 });
 
 export const fileReader = (
@@ -122,9 +122,9 @@ function decoded(bytes: Buffer): string {
 /** Puts a line in the place of each file that a request has no room for (see `filesLeftOut`). Returns the prompt itself where all have room. */
 export function fittingFiles<Message extends LanguageModelV3Message>(
   prompt: readonly Message[],
-  sizeOf: SizeOf,
+  facts: FileFacts,
 ): readonly Message[] {
-  const out = filesLeftOut(prompt, sizeOf);
+  const out = filesLeftOut(prompt, facts);
   if (out.size === 0) return prompt;
   const isOut = (part: { type: string }): part is LanguageModelV3FilePart =>
     isFileOfPrompt(part) && out.has(part);
@@ -143,9 +143,11 @@ export function fittingFiles<Message extends LanguageModelV3Message>(
  */
 export async function withBytes(
   prompt: LanguageModelV3Prompt,
-  { read, sizeOf }: KeptFiles,
+  files: KeptFiles,
 ): Promise<LanguageModelV3Prompt> {
-  const fitting = fittingFiles(prompt, sizeOf);
+  const { read } = files;
+  await countPages(filesIn(prompt), read);
+  const fitting = fittingFiles(prompt, files);
   let sent = fitting === prompt ? prompt : [...fitting];
   for (const [at, message] of fitting.entries()) {
     if (typeof message.content === "string" || !message.content.some(isFileOfPrompt)) continue;

@@ -347,7 +347,7 @@ async function tokensAfter(
     summary: await count({ messages: [told] }),
     after: await count({
       ...{ system: text, tools },
-      messages: fittingFiles([told, ...tail], keptFiles(deps.store).sizeOf),
+      messages: fittingFiles([told, ...tail], keptFiles(deps.store)),
     }),
   };
 }

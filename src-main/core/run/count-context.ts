@@ -151,7 +151,7 @@ async function countConversation(
       for (const [origin, count] of counts) add(raw, isSummary ? "summary" : origin, count);
     }
   }
-  const sent = fittingFiles(with_files, keptFiles(deps.store).sizeOf);
+  const sent = fittingFiles(with_files, keptFiles(deps.store));
   for (const [origin, count] of await countPieces(deps.counter, sent.flatMap(pieces), signal))
     add(raw, origin, count);
   const summary_id = summary?.metadata.summary_id;

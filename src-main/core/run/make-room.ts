@@ -122,13 +122,13 @@ function isSpent({ settings, usage, spent_besides }: TurnContext): boolean {
 /** Tokens of a prompt: what a provider has counted of it, and an estimate of what came since (TK-3). */
 async function promptTokens(deps: TurnDeps, turn: TurnContext, { system, prompt }: Sending): Promise<number> {
   const { measured } = prompt;
-  const { sizeOf } = keptFiles(deps.store);
+  const files = keptFiles(deps.store);
   if (measured === undefined) {
-    const messages = fittingFiles(prompt.messages, sizeOf);
+    const messages = fittingFiles(prompt.messages, files);
     return await countedTokens(deps, turn.model, { system, messages, tools: turn.tools }, turn.signal);
   }
   if (measured.added.length === 0) return measured.tokens;
-  const added = fittingFiles(measured.added, sizeOf);
+  const added = fittingFiles(measured.added, files);
   return measured.tokens + (await countedTokens(deps, turn.model, { messages: added }, turn.signal));
 }
 
@@ -240,7 +240,7 @@ export async function calibrate(
     // Thoughts of earlier steps are counted, and many providers leave them out of the next prompt.
     if (over >= -close && over <= close + thought) return;
   }
-  const messages = fittingFiles(prompt.messages, keptFiles(deps.store).sizeOf);
+  const messages = fittingFiles(prompt.messages, keptFiles(deps.store));
   const counted = { system, messages, tools: turn.tools };
   await deps.calibration.counting(model, async () => {
     const raw = await rawTokensOf(deps, counted, turn.claim.signal);
