@@ -94,6 +94,12 @@ test("changed files: a rewind leaves them and says so; they are restored, and th
     await chat.messages.first().getByRole("button", { name: "Edit and resend" }).click();
     const editor = chat.conversation.getByRole("form", { name: "Rewind" });
     await expect(editor).toContainText("These turns changed 2 files. They stay as they are.");
+    await editor.getByRole("button", { name: "Restore files" }).press("Enter");
+    const dialog = chat.page.getByRole("dialog", { name: "Restore files" });
+    await dialog.getByRole("button", { name: /^new\.txt/ }).press("Enter");
+    await expect(dialog.getByRole("group", { name: "new.txt" }).locator(".diff-row")).toHaveText(["+New."]);
+    await chat.page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
     await editor.getByRole("textbox").fill("Write otherwise.");
     provider.enqueue(reply("Otherwise."));
     await editor.getByRole("button", { name: "Resend" }).click();
