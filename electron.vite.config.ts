@@ -23,6 +23,7 @@ const mainEntries = {
   "store-job": at("src-main/store/upkeep/jobs/worker.ts"),
   "token-worker": at("src-main/models/tokens/worker.ts"),
   "page-worker": at("src-main/core/tools/web/worker.ts"),
+  "compare-worker": at("src-main/core/tools/files/compare-worker.ts"),
 };
 
 const page = at("src-renderer/index.html");

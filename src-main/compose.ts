@@ -58,6 +58,8 @@ export interface ComposeOptions {
   tools?: readonly Tool[];
   /** Counts the tokens of prompts; absent: a thread of the built app. */
   counter?: TokenCounter;
+  /** The built thread that compares files; absent: the one beside the built app. */
+  compare_file?: URL;
   /** Hears of failures that no call waits for. */
   onBackgroundError?(error: unknown): void;
   /** Hears in a sentence why a title was not made, for the log alone (SE-4). */
@@ -121,7 +123,7 @@ const DEFAULTS = {
 /** @throws BraidError `STORE_TOO_NEW` or `STORE_UNAVAILABLE`, each with what to do. */
 export async function compose(options: ComposeOptions): Promise<App> {
   const given = { ...DEFAULTS, ...options };
-  const { data_dir, resources_dir, clock, onBackgroundError } = given;
+  const { data_dir, resources_dir, clock, compare_file, onBackgroundError } = given;
   const opened = openStoreFor(given, () => ({ state, events, onReplaced }));
   const { store, notices, storage, backups, exchange, maintenance } = opened;
   const events = new Emitter<CoreEvent>();
@@ -140,7 +142,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
 
   const hooks = runningHooks(given, settings, events);
   const shared = {
-    ...{ clock, models, counter, settings, data_dir, agents: agentSource(given, models) },
+    ...{ clock, models, counter, settings, data_dir, compare_file, agents: agentSource(given, models) },
     ...agentsOf(resources_dir, given.onTitleFailure),
     ...{ onPrecompactFailure: given.onPrecompactFailure, isSeen: given.isSeen },
   };

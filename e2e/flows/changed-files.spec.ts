@@ -53,6 +53,39 @@ test("changed files: a rewind leaves them and says so; they are restored, and th
     const dialog = chat.page.getByRole("dialog", { name: "Restore files" });
     await expect(dialog.getByRole("listitem")).toHaveText([/greeting\.txt.*Will be restored/, /new\.txt.*/]);
     await expect(dialog.getByRole("button", { name: "Restore", exact: true })).toBeVisible();
+  });
+
+  await test.step("a file opens by key to what would be taken back", async () => {
+    const dialog = chat.page.getByRole("dialog", { name: "Restore files" });
+    const file = dialog.getByRole("button", { name: /^greeting\.txt/ });
+    await expect(file).toHaveText("greeting.txt+1 −1");
+    await expect(file).toHaveAttribute("aria-expanded", "false");
+    await file.press("Enter");
+    await expect(file).toHaveAttribute("aria-expanded", "true");
+    const diff = dialog.getByRole("group", { name: "greeting.txt" });
+    await expect(diff.locator(".diff-row")).toHaveText(["−Hello!", "+Good day!"]);
+    expect(await findings(chat.page)).toEqual([]);
+    await chat.page.screenshot({ path: test.info().outputPath("opened.png") });
+    await file.press("Enter");
+    await expect(diff).toBeHidden();
+  });
+
+  await test.step("one file is restored by itself, and that is undone", async () => {
+    const dialog = chat.page.getByRole("dialog", { name: "Restore files" });
+    await dialog.getByRole("button", { name: "Restore this file: new.txt" }).press("Enter");
+    await expect(dialog).toContainText("1 file restored.");
+    await expect(dialog.getByRole("listitem")).toHaveText([
+      /greeting\.txt.*Will be restored/,
+      /new\.txtRestored/,
+    ]);
+    expect(existsSync(join(folder, "new.txt"))).toBe(false);
+    expect(await text("greeting.txt")).toBe("Good day!\n");
+    const undo = dialog.getByRole("button", { name: "Undo", exact: true });
+    await expect(undo).toBeFocused();
+    await undo.press("Enter");
+    await expect(dialog).toContainText("Undone: 1 file is again as it was.");
+    await expect(undo).toBeHidden();
+    expect(await text("new.txt")).toBe("New.\n");
     await chat.page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
   });
@@ -61,6 +94,12 @@ test("changed files: a rewind leaves them and says so; they are restored, and th
     await chat.messages.first().getByRole("button", { name: "Edit and resend" }).click();
     const editor = chat.conversation.getByRole("form", { name: "Rewind" });
     await expect(editor).toContainText("These turns changed 2 files. They stay as they are.");
+    await editor.getByRole("button", { name: "Restore files" }).press("Enter");
+    const dialog = chat.page.getByRole("dialog", { name: "Restore files" });
+    await dialog.getByRole("button", { name: /^new\.txt/ }).press("Enter");
+    await expect(dialog.getByRole("group", { name: "new.txt" }).locator(".diff-row")).toHaveText(["+New."]);
+    await chat.page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
     await editor.getByRole("textbox").fill("Write otherwise.");
     provider.enqueue(reply("Otherwise."));
     await editor.getByRole("button", { name: "Resend" }).click();

@@ -595,7 +595,20 @@ test("pictures: work in a folder, asked for, done, refused, and taken back", asy
       await question.getByRole("button", { name: "Deny", exact: true }).click();
       await chat.settled();
     },
+    "changed-files": async () => {
+      await chat.main.getByRole("button", { name: /^Folder: / }).press("Enter");
+      await page.getByRole("menuitem", { name: "Changed files…" }).click();
+      const files = page.getByRole("dialog", { name: "Restore files" });
+      await files.getByRole("button", { name: /^greeting\.txt/ }).press("Enter");
+      await expect(files.getByRole("group", { name: "greeting.txt" })).toContainText("wrold");
+    },
+    "changed-files-restored": async () => {
+      const files = page.getByRole("dialog", { name: "Restore files" });
+      await files.getByRole("button", { name: "Restore this file: greeting.txt" }).press("Enter");
+      await expect(files).toContainText("1 file restored.");
+    },
     background: async () => {
+      await leaveDialog(chat);
       const command =
         "sleep 7333 # a server that goes on, with a comment so long that it does not fit into one line of the list";
       provider.enqueue(reply(call("bash", { command, background: true })), reply("It runs."));

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, wri
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { childScript } from "../../src-main/store/testing/child-script";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
@@ -17,7 +18,7 @@ let slice: Slice;
 let folder: string;
 beforeEach(async () => {
   folder = await workFolder();
-  slice = await startSlice();
+  slice = await startSlice({ compose: { compare_file: pathToFileURL(childScript("compare-worker")) } });
   slice.service.permissions.setMode({ workspace_root: folder, mode: "edits" });
 });
 afterEach(() => removeSlice(slice));
@@ -165,6 +166,88 @@ describe("[RW-5] the files that turns changed", () => {
     expect(files).toEqual([{ path: at("a.txt"), change: "changed", state: "as-left", others: true }]);
     await slice.service.changes.restore(first);
     expect(text("a.txt")).toBe("one");
+  });
+
+  test("one by one, and the undo takes back the last one that was not undone", async () => {
+    put("a.txt", "one");
+    put("b.txt", "one");
+    const asked = await turn([write("a.txt", "two"), write("b.txt", "two")]);
+    const restored = async (...paths: string[]) =>
+      (await slice.service.changes.restore({ ...asked, paths })).restored;
+    // Nothing but what these turns have recorded is a file of theirs.
+    put("other.txt", "mine");
+    expect(await restored(at("other.txt"), "/etc/passwd", "a.txt", `${at("sub")}/../a.txt`)).toEqual([]);
+    expect(await restored(at("b.txt"))).toEqual([at("b.txt")]);
+    expect([text("a.txt"), text("b.txt"), text("other.txt")]).toEqual(["two", "one", "mine"]);
+    expect(await restored(at("a.txt"))).toEqual([at("a.txt")]);
+    expect(await states(asked)).toEqual({});
+    for (const expected of [
+      ["two", "one"],
+      ["two", "two"],
+    ]) {
+      const { undoable } = await slice.service.changes.list(asked);
+      await slice.service.changes.undoRestore({ ...asked, restore_id: undoable ?? expect.fail() });
+      expect([text("a.txt"), text("b.txt")]).toEqual(expected);
+    }
+    expect((await slice.service.changes.list(asked)).undoable).toBeUndefined();
+    expect(await states(asked)).toEqual({ "a.txt": "as-left", "b.txt": "as-left" });
+  });
+
+  test("[PM-4] are compared with what they were, and nothing else is read", async () => {
+    const names = ["changed", "others", "gone", "link", "same", "binary", "unreadable", "damaged"];
+    for (const name of names) put(name, `${name} before\n`);
+    put("binary", Buffer.from([0xff, 0xd8, 0xff]));
+    const first = await turn([...names, "made"].map((name) => write(name, `${name} after\n`)));
+    await turn([edit("changed", "after", "after all")], first.session_id);
+    put("others", "by somebody else");
+    for (const name of ["gone", "link"]) rmSync(at(name));
+    put("target", "link after\n");
+    symlinkSync(at("target"), at("link"));
+    put("same", "same before\n");
+    chmodSync(at("unreadable"), 0o000);
+    const [{ sha256 } = expect.fail()] = query<{ sha256: string }>(
+      slice,
+      `SELECT before_sha256 AS sha256 FROM file_changes WHERE path LIKE '%damaged'`,
+    );
+    writeFileSync(join(slice.data_dir, "blobs", sha256.slice(0, 2), sha256), "bad");
+    const of = async (path: string) => await slice.service.changes.diff({ ...first, path });
+
+    expect(await of(at("changed"))).toEqual({
+      diff: {
+        path: at("changed"),
+        patch: "@@ -1,1 +1,1 @@\n-changed before\n+changed after all",
+        added: 1,
+        removed: 1,
+      },
+    });
+    expect(await of(at("made"))).toMatchObject({ diff: { added: 1, removed: 0, created: true } });
+    const reasons = {
+      others: "changed",
+      gone: "missing",
+      link: "link",
+      same: "same",
+      binary: "no-text",
+      damaged: "not-kept",
+      // The superuser may read everything.
+      ...(process.getuid?.() === 0 ? {} : { unreadable: "unreadable" }),
+    };
+    for (const [name, none] of Object.entries(reasons))
+      expect([name, await of(at(name))]).toEqual([name, { none }]);
+
+    // These turns changed none of these.
+    for (const path of [at("target"), "/etc/passwd", "changed", `${folder}/./changed`, folder, ""])
+      expect(await of(path)).toEqual({ none: "same" });
+
+    rmSync(folder, { recursive: true });
+    expect(await of(at("changed"))).toEqual({ none: "no-folder" });
+    expect(await of(at("made"))).toEqual({ none: "no-folder" });
+    await expect(
+      slice.service.changes.diff({
+        ...first,
+        message_id: "msg_00000000000000000000000000" as MessageId,
+        path: at("changed"),
+      }),
+    ).rejects.toMatchObject({ code: "MESSAGE_NOT_FOUND" });
   });
 
   test("that are larger than 10 MB are changed and not kept, and it says so", async () => {

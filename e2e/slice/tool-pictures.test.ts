@@ -3,6 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MOST_FILES } from "../../src-main/core/context/file-bound";
+import { FILE_TOKENS } from "../../src-preload/contract/domain/context";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { pdf } from "../fixtures/pdf-bytes";
 import { png } from "../fixtures/picture-bytes";
@@ -167,6 +168,20 @@ test("[AG-1] [TK-3] a picture counts as a result of a tool, not as the user's fi
   const [without, withOne] = [await count(before), await count(after)];
   expect(withOne.attachments).toBe(0);
   expect(withOne.tool_results - without.tool_results).toBeGreaterThan(1000);
+});
+
+test("[AG-7] [TK-3] pictures that a request leaves out do not count", async () => {
+  await started({ reads: { big: ["image"], third: ["image"] }, models: ["third"] });
+  const names = Array.from({ length: MOST_FILES }, (_, at) => `red${at}.png`);
+  await Promise.all(names.map((name) => writeFile(join(folder, name), RED)));
+  const session_id = await ask(read("a", "green.png"));
+  scripts.push(reply(...names.map((name) => read(name.replace(".", "_"), name))));
+  await further(session_id);
+  expect(countOf(RED)).toBe(MOST_FILES / 2);
+  const model = { ...OTHER, model_id: "third" };
+  const { parts } = await slice.service.context.read({ session_id, model }, "the test");
+  expect(parts.tool_results).toBeGreaterThan((MOST_FILES / 2) * FILE_TOKENS);
+  expect(parts.tool_results).toBeLessThan((MOST_FILES - 2) * FILE_TOKENS);
 });
 
 describe.each<WireType>(["openai-compatible", "anthropic"])("a PDF on the %s wire", (wire) => {

@@ -19,11 +19,18 @@ const by = (kind: "tool" | "user", ...files: number[]): LanguageModelV3Message =
 });
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
+const NOTHING_KEPT = { sizeOf: () => undefined, pagesOf: () => 0 };
+
 function left(
   prompt: LanguageModelV3Message[],
   size: (n: number) => number | undefined = () => 1000,
+  pages: (n: number) => number = () => 0,
 ): number[] {
-  const out = filesLeftOut(prompt, (sha256) => size(Number.parseInt(sha256, 16)));
+  const number = (sha256: string) => Number.parseInt(sha256, 16);
+  const out = filesLeftOut(prompt, {
+    sizeOf: (sha256) => size(number(sha256)),
+    pagesOf: (sha256) => pages(number(sha256)),
+  });
   return [...out].map(({ data }) => Number.parseInt(String(data).slice(-64), 16)).toSorted((a, b) => a - b);
 }
 
@@ -52,11 +59,33 @@ describe("[AG-7] the files of a request", () => {
   it("beyond the pages of PDFs that tools have read, the oldest are left out", () => {
     const pdf = (n: number, pages: number): LanguageModelV3Message => ({
       role: "user",
-      content: [{ ...file(n, true), providerOptions: pictureMetadata({ tool_call_id: "a", pages }) }],
+      content: [
+        {
+          ...file(n, true),
+          mediaType: "application/pdf",
+          providerOptions: pictureMetadata({ tool_call_id: "a", pages }),
+        },
+      ],
     });
     expect(left([pdf(0, 40), pdf(1, 60)])).toEqual([]);
     expect(left([pdf(0, 40), pdf(1, 40), pdf(2, 40)])).toEqual([0, 1]);
     expect(left([pdf(0, 40), pdf(1, 100)])).toEqual([0]);
+  });
+
+  it("beyond the pages of PDFs, those that users attached count as well, but what was sent last goes along", () => {
+    const pdf = (...files: number[]): LanguageModelV3Message => ({
+      role: "user",
+      content: files.map((n) => ({ ...file(n, false), mediaType: "application/pdf" })),
+    });
+    const pages = [60, 60, 101];
+    const size = () => 1000;
+    const pagesOf = (n: number) => pages[n] ?? 0;
+    expect(left([pdf(0), pdf(1)], size, pagesOf)).toEqual([0]);
+    expect(left([pdf(0, 1)], size, pagesOf)).toEqual([]);
+    expect(left([pdf(2), { role: "user", content: [] }], size, pagesOf)).toEqual([]);
+    expect(left([pdf(2), by("user", 3)], size, pagesOf)).toEqual([2]);
+    // A picture has no pages, whatever a name in the prompt says.
+    expect(left([by("user", 0), by("user", 1)], size, pagesOf)).toEqual([]);
   });
 
   it("the boundary stays where it is while the next files come", () => {
@@ -85,7 +114,7 @@ describe("[AG-7] the files of a request", () => {
       role: "user",
       content: [{ type: "file", mediaType: "image/png", data: "A".repeat((bytes * 4) / 3) }],
     });
-    expect(filesLeftOut([inline(9 * MB), inline(9 * MB)], () => undefined).size).toBe(1);
+    expect(filesLeftOut([inline(9 * MB), inline(9 * MB)], NOTHING_KEPT).size).toBe(1);
     const gone = range(1, MOST_FILES + 1).map((n) => by("tool", n));
     expect(left([by("tool", 0), ...gone], (n) => (n === 0 ? 1000 : undefined))).toEqual([]);
   });

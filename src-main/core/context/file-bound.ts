@@ -9,7 +9,7 @@ import { isOfTool, pagesOfTool } from "../../../src-preload/contract/domain/tool
 export const MOST_FILES = 20;
 /** 18.7 MB as base64. */
 export const MOST_FILE_BYTES = 14_000_000;
-/** Pages of PDFs that tools have read: Anthropic takes so many in a request to most of its models. Nobody counts those of the user's. */
+/** Pages of PDFs: Anthropic takes so many in a request to most of its models. */
 export const MOST_PAGES = 100;
 /**
  * The share of both bounds down to which older files are left out where one is crossed. The next files then leave the beginning of the
@@ -17,22 +17,27 @@ export const MOST_PAGES = 100;
  */
 const KEPT = 0.5;
 
-/** The bytes of a kept file; undefined where it is not there any more. */
-export type SizeOf = (sha256: string) => number | undefined;
+/** What is known of kept files, by their hashes. */
+export interface FileFacts {
+  /** Bytes; undefined where it is not there any more. */
+  sizeOf(sha256: string): number | undefined;
+  /** Pages of a PDF; none where nobody has counted them. */
+  pagesOf(sha256: string): number;
+}
 
 type Prompt = readonly LanguageModelV3Message[];
 
 /** Returns the files that a request leaves out: never one of the last message of the user that has files, and never the newest. */
-export function filesLeftOut(prompt: Prompt, sizeOf: SizeOf): ReadonlySet<LanguageModelV3FilePart> {
-  const all = filesIn(prompt);
+export function filesLeftOut(prompt: Prompt, facts: FileFacts): ReadonlySet<LanguageModelV3FilePart> {
+  const all = placedFiles(prompt);
   const own = all.findLast(({ message, part }) => message.role === "user" && !isOfTool(part))?.message;
   const out = new Set<LanguageModelV3FilePart>();
   let sent: Sent[] = [];
   for (const file of all) {
-    const size = bytesOf(file.part, sizeOf);
+    const size = bytesOf(file.part, facts);
     // In the place of one that is gone goes a line.
     if (size === undefined) continue;
-    sent.push({ ...file, size, pages: pagesOfTool(file.part) });
+    sent.push({ ...file, size, pages: pagesIn(file.part, facts) });
     if (isWithin(sent, 1)) continue;
     for (const older of sent.slice(0, -1)) {
       if (isWithin(sent, KEPT)) break;
@@ -54,8 +59,11 @@ interface Sent extends FileInPrompt {
   pages: number;
 }
 
+export const filesIn = (prompt: Prompt): LanguageModelV3FilePart[] =>
+  placedFiles(prompt).map(({ part }) => part);
+
 /** A loop, because most of a hundred thousand messages have none. */
-function filesIn(prompt: Prompt): FileInPrompt[] {
+function placedFiles(prompt: Prompt): FileInPrompt[] {
   const found: FileInPrompt[] = [];
   for (const message of prompt) {
     if (typeof message.content === "string") continue;
@@ -73,9 +81,18 @@ const sum = (sent: readonly Sent[], of: (file: Sent) => number): number =>
   sent.reduce((all, file) => all + of(file), 0);
 
 /** Undefined for a kept file that is gone. */
-function bytesOf({ data }: LanguageModelV3FilePart, sizeOf: SizeOf): number | undefined {
+function bytesOf({ data }: LanguageModelV3FilePart, { sizeOf }: FileFacts): number | undefined {
   if (data instanceof Uint8Array) return data.length;
-  const text = data instanceof URL ? data.href : data;
+  const text = textOf(data);
   const sha256 = sha256In(text);
   return sha256 === undefined ? text.length * (3 / 4) : sizeOf(sha256);
 }
+
+/** A tool has counted those of the PDF that it read; those of an attached one are remembered by its hash. */
+function pagesIn(part: LanguageModelV3FilePart, { pagesOf }: FileFacts): number {
+  if (part.mediaType !== "application/pdf" || part.data instanceof Uint8Array) return 0;
+  const sha256 = sha256In(textOf(part.data));
+  return pagesOfTool(part) || (sha256 === undefined ? 0 : pagesOf(sha256));
+}
+
+const textOf = (data: string | URL): string => (data instanceof URL ? data.href : data);

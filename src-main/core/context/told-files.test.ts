@@ -1,20 +1,23 @@
 import { describe, expect, it } from "vitest";
+import { pdf } from "../../../e2e/fixtures/pdf-bytes";
 import { blobUrl, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
 import { toModelMessages, toPrompt } from "./model-messages";
+import { pagesOfKept } from "./pdf-page-counts";
 import { LONGEST_TOLD, toldFiles, withBytes } from "./told-files";
 
 const MODEL = { provider_id: "acme", model_id: "one" };
-const SHA = "a".repeat(64);
+const sha = (letter: string) => letter.repeat(64);
+const SHA = sha("a");
 
-function asked(mediaType: string, size: number, filename = "a file"): BraidMessage {
-  const file = { sha256: SHA, media_type: mediaType, filename, size };
+function asked(mediaType: string, size: number, filename = "a file", sha256 = SHA): BraidMessage {
+  const file = { sha256, media_type: mediaType, filename, size };
   return {
     id: "m",
     role: "user",
     metadata: { attachments: [file] },
     parts: [
-      { type: "file", mediaType, filename, url: blobUrl(SHA) },
+      { type: "file", mediaType, filename, url: blobUrl(sha256) },
       { type: "text", text: "Look." },
     ],
   };
@@ -24,6 +27,7 @@ const holding = (bytes: Buffer | undefined, reads: ReadableKind[] = []) => ({
   reads,
   read: (_: string, most = Infinity) => Promise.resolve(bytes?.subarray(0, most)),
   sizeOf: () => bytes?.length,
+  pagesOf: pagesOfKept,
 });
 
 const wordsOf = async (message: BraidMessage, files = holding(undefined)): Promise<string> => {
@@ -48,6 +52,33 @@ describe("[AG-7] a file of the user, told to a model", () => {
         ],
       },
     ]);
+  });
+
+  it("counts its pages once, when it is first sent, and gives way to a newer one where both have too many", async () => {
+    const bytes = { [sha("b")]: pdf(60), [sha("c")]: pdf(60, { packed: true }) };
+    const reads: string[] = [];
+    const files = {
+      ...holding(undefined, ["pdf"]),
+      read: async (sha256: string) => {
+        reads.push(sha256);
+        return bytes[sha256];
+      },
+      sizeOf: (sha256: string) => bytes[sha256]?.length,
+    };
+    const said = await toModelMessages(
+      ["b", "c"].map((letter) => asked("application/pdf", 1, letter, sha(letter))),
+      MODEL,
+      files,
+    );
+    const prompt = await toPrompt(said, { supportedUrls: {} });
+    const sent = JSON.stringify(await withBytes(prompt, files));
+    expect([pagesOfKept(sha("b")), pagesOfKept(sha("c"))]).toEqual([60, 60]);
+    expect(sent).toContain(String.raw`[file: \"b\", application/pdf; left out of this request`);
+    expect(sent).toContain(bytes[sha("c")]?.toString("base64"));
+    // Read to be counted, and the one that is sent again.
+    expect(reads).toEqual([sha("b"), sha("c"), sha("c")]);
+    await withBytes(prompt, files);
+    expect(reads).toHaveLength(4);
   });
 
   it("is named where the model does not read it, or reads nothing of its kind", async () => {

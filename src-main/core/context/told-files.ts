@@ -16,8 +16,9 @@ import { TEXT } from "../media-type";
 import type { ResolvedModel } from "../ports/models";
 import type { Store } from "../ports/store";
 import { nextTurn } from "../time-slice";
-import { filesLeftOut, type SizeOf } from "./file-bound";
+import { type FileFacts, filesIn, filesLeftOut } from "./file-bound";
 import { marked, withoutMarks } from "./marks";
+import { countPages, pagesOfKept } from "./pdf-page-counts";
 
 type FilePart = Extract<BraidPart, { type: "file" }>;
 
@@ -29,13 +30,12 @@ export interface FileReader {
 }
 
 /** Reads the files that a prompt names when it is sent. */
-export interface KeptFiles extends Pick<FileReader, "read"> {
-  sizeOf: SizeOf;
-}
+export interface KeptFiles extends Pick<FileReader, "read">, FileFacts {}
 
 export const keptFiles = (store: Pick<Store, "blob" | "readBlob">): KeptFiles => ({
   read: store.readBlob,
   sizeOf: (sha256) => store.blob(sha256)?.size,
+  pagesOf: pagesOfKept,
 });
 
 export const fileReader = (
@@ -119,25 +119,41 @@ function decoded(bytes: Buffer): string {
   return bytes.toString("utf8", 0, end).replace(/^\ufeff/, "");
 }
 
+/** Puts a line in the place of each file that a request has no room for (see `filesLeftOut`). Returns the prompt itself where all have room. */
+export function fittingFiles<Message extends LanguageModelV3Message>(
+  prompt: readonly Message[],
+  facts: FileFacts,
+): readonly Message[] {
+  const out = filesLeftOut(prompt, facts);
+  if (out.size === 0) return prompt;
+  const isOut = (part: { type: string }): part is LanguageModelV3FilePart =>
+    isFileOfPrompt(part) && out.has(part);
+  return prompt.map((message) => {
+    if (typeof message.content === "string" || !message.content.some(isOut)) return message;
+    return {
+      ...message,
+      content: message.content.map((part) => (isOut(part) ? line(named(part), NO_ROOM) : part)),
+    };
+  });
+}
+
 /**
- * Puts the bytes of kept files into a prompt that is sent now, and a line in the place of each that it has no room for (see `filesLeftOut`).
- * Returns the prompt itself where it has no files.
+ * Puts the bytes of kept files into a prompt that is sent now, and a line in the place of each that it has no room for. Returns the prompt
+ * itself where it has no files.
  */
 export async function withBytes(
   prompt: LanguageModelV3Prompt,
-  { read, sizeOf }: KeptFiles,
+  files: KeptFiles,
 ): Promise<LanguageModelV3Prompt> {
-  let sent = prompt;
-  const out = filesLeftOut(prompt, sizeOf);
-  for (const [at, message] of prompt.entries()) {
+  const { read } = files;
+  await countPages(filesIn(prompt), read);
+  const fitting = fittingFiles(prompt, files);
+  let sent = fitting === prompt ? prompt : [...fitting];
+  for (const [at, message] of fitting.entries()) {
     if (typeof message.content === "string" || !message.content.some(isFileOfPrompt)) continue;
     if (sent === prompt) sent = prompt.slice();
     const content = await Promise.all(
-      message.content.map((part) => {
-        if (!isFileOfPrompt(part)) return part;
-        if (out.has(part)) return line(named(part), NO_ROOM);
-        return isNamed(part) ? filled(part, read) : part;
-      }),
+      message.content.map((part) => (isFileOfPrompt(part) && isNamed(part) ? filled(part, read) : part)),
     );
     sent[at] = { ...message, content } as LanguageModelV3Message;
   }

@@ -18,6 +18,7 @@ import { pruned } from "../context/pruning";
 import { agentSections, promptText } from "../context/system-prompt";
 import { cutAt, turnsOf } from "../context/tail";
 import { openTodosOf } from "../context/todos";
+import { fittingFiles, keptFiles } from "../context/told-files";
 import type { SessionFeed } from "../feed/session-feed";
 import { say } from "../say";
 import { takenInSlices } from "../time-slice";
@@ -344,7 +345,10 @@ async function tokensAfter(
   const count = (counted: Counted) => countedTokens(deps, reader, counted, task.signal);
   return {
     summary: await count({ messages: [told] }),
-    after: await count({ system: text, messages: [told, ...tail], tools }),
+    after: await count({
+      ...{ system: text, tools },
+      messages: fittingFiles([told, ...tail], keptFiles(deps.store)),
+    }),
   };
 }
 

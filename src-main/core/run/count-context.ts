@@ -11,6 +11,7 @@ import { summarised } from "../context/compaction";
 import { estimateOf } from "../context/estimate";
 import { lastPruned, pruned } from "../context/pruning";
 import { countableTool, countPieces, type Origin, type Piece, piecesOf, words } from "../context/raw-tokens";
+import { fittingFiles, keptFiles } from "../context/told-files";
 import { countedTokens, promptTool } from "./measure";
 import { isModelAnswer, type Measured, measuredIn, promptBehind, readerOf } from "./prompt";
 import { visibleSlices } from "./read-transcript";
@@ -115,6 +116,9 @@ const pieces = (message: LanguageModelV3Message): Piece<Origin>[] => [...piecesO
 const add = (raw: Map<PromptOrigin, number>, origin: PromptOrigin, count: number) =>
   raw.set(origin, (raw.get(origin) ?? 0) + count);
 
+const hasFiles = ({ content }: LanguageModelV3Message): boolean =>
+  typeof content !== "string" && content.some(({ type }) => type === "file");
+
 /** Adds the raw counts of the visible messages to `raw`. */
 async function countConversation(
   deps: CountingDeps,
@@ -127,6 +131,7 @@ async function countConversation(
   let summary: StoredMessage | undefined;
   let end: StoredMessage[] = [];
   let pruned_at = 0;
+  const with_files: LanguageModelV3Message[] = [];
   for await (const read of visibleSlices(deps.store, session_id, signal)) {
     summary ??= read.find((message) => compactionOf(message) !== undefined);
     const split = summary && compactionOf(summary)?.split;
@@ -136,10 +141,19 @@ async function countConversation(
     for (const isSummary of [true, false]) {
       const some = read.filter(({ metadata }) => (metadata.synthetic === true) === isSummary);
       const said = await promptBehind(summarised(pruned(some), split), reader);
-      const counts = await countPieces(deps.counter, said.flatMap(pieces), signal);
+      // The bounds of a request's files are those of the whole prompt.
+      with_files.push(...said.filter(hasFiles));
+      const counts = await countPieces(
+        deps.counter,
+        said.filter((message) => !hasFiles(message)).flatMap(pieces),
+        signal,
+      );
       for (const [origin, count] of counts) add(raw, isSummary ? "summary" : origin, count);
     }
   }
+  const sent = fittingFiles(with_files, keptFiles(deps.store));
+  for (const [origin, count] of await countPieces(deps.counter, sent.flatMap(pieces), signal))
+    add(raw, origin, count);
   const summary_id = summary?.metadata.summary_id;
   const { sent_tokens, usage, last_step = usage } = end[0]?.metadata ?? {};
   return {

@@ -3,6 +3,7 @@
 import { usableOf } from "../../../src-preload/contract/domain/context";
 import { isOfTool } from "../../../src-preload/contract/domain/tool-pictures";
 import { BraidError } from "../braid-error";
+import { fittingFiles, keptFiles } from "../context/told-files";
 import { totalTokens } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
 import { say } from "../say";
@@ -120,11 +121,15 @@ function isSpent({ settings, usage, spent_besides }: TurnContext): boolean {
 
 /** Tokens of a prompt: what a provider has counted of it, and an estimate of what came since (TK-3). */
 async function promptTokens(deps: TurnDeps, turn: TurnContext, { system, prompt }: Sending): Promise<number> {
-  const { measured, messages } = prompt;
-  if (measured === undefined)
+  const { measured } = prompt;
+  const files = keptFiles(deps.store);
+  if (measured === undefined) {
+    const messages = fittingFiles(prompt.messages, files);
     return await countedTokens(deps, turn.model, { system, messages, tools: turn.tools }, turn.signal);
+  }
   if (measured.added.length === 0) return measured.tokens;
-  return measured.tokens + (await countedTokens(deps, turn.model, { messages: measured.added }, turn.signal));
+  const added = fittingFiles(measured.added, files);
+  return measured.tokens + (await countedTokens(deps, turn.model, { messages: added }, turn.signal));
 }
 
 /** Tokens of the shortest prompt that a summary could leave: the system prompt, the tools and the question. */
@@ -235,7 +240,8 @@ export async function calibrate(
     // Thoughts of earlier steps are counted, and many providers leave them out of the next prompt.
     if (over >= -close && over <= close + thought) return;
   }
-  const counted = { system, messages: prompt.messages, tools: turn.tools };
+  const messages = fittingFiles(prompt.messages, keptFiles(deps.store));
+  const counted = { system, messages, tools: turn.tools };
   await deps.calibration.counting(model, async () => {
     const raw = await rawTokensOf(deps, counted, turn.claim.signal);
     if (raw >= ENOUGH)

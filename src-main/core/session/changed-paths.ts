@@ -32,6 +32,16 @@ export interface AllTurns {
   session_id: SessionId;
 }
 
+/** One file of these turns. */
+export interface FileOfTurns extends TurnsFrom {
+  path: string;
+}
+
+/** Some files of these turns, or all. */
+export interface FilesOfTurns extends TurnsFrom {
+  paths?: readonly string[];
+}
+
 export interface RestoreRef {
   session_id: SessionId;
   restore_id: OpId;
@@ -92,20 +102,26 @@ export async function list(
   for (const way of pathsFrom(store, turns)) files.push(fileOf(way, (await judge(store, root, way)).state));
   const undoable = store.lastRestore(session_id);
   const commands = store.ranCommands({ session_id, from });
-  return { files, commands, ...(undoable === undefined ? {} : { undoable }) };
+  return {
+    ...{ files, commands },
+    ...(root === undefined ? {} : { folder: root }),
+    ...(undoable === undefined ? {} : { undoable }),
+  };
 }
 
-/** @throws BraidError `MESSAGE_NOT_FOUND` */
+/** A chosen path that these turns did not change is no file of theirs, and stays out. @throws BraidError `MESSAGE_NOT_FOUND` */
 export async function restore(
   deps: Deps,
   { root, signal }: Place,
-  { session_id, message_id }: TurnsFrom,
+  { session_id, message_id, paths }: FilesOfTurns,
 ): Promise<RestoredFiles> {
   const { store, ids } = deps;
   const restore_id = ids.op();
   const outcome: RestoredFiles = { restored: [], left: [] };
   const keep = (change: AboutToChange) => keepFile(deps, { ...change, session_id, message_id, restore_id });
-  for (const way of pathsFrom(store, { session_id, message_id }).reverse())
+  const chosen = paths && new Set(paths);
+  const ways = pathsFrom(store, { session_id, message_id }).reverse();
+  for (const way of chosen === undefined ? ways : ways.filter(({ path }) => chosen.has(path)))
     tell(outcome, way.path, signal.aborted ? "stopped" : await putBack(store, root, way, keep));
   return outcome.restored.length > 0 ? { ...outcome, restore_id } : outcome;
 }
@@ -129,7 +145,7 @@ export async function undoRestore(
 }
 
 /** The files that are another content now than before these turns, by what the store knows. @throws BraidError `MESSAGE_NOT_FOUND` */
-function pathsFrom(store: Deps["store"], { session_id, message_id }: TurnsFrom): ChangedPath[] {
+export function pathsFrom(store: Deps["store"], { session_id, message_id }: TurnsFrom): ChangedPath[] {
   if (store.message(session_id, message_id) === undefined)
     throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.no-message.message"));
   return byPath(store.fileChangesFrom(session_id, message_id)).filter(

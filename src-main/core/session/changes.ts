@@ -2,6 +2,7 @@
 import { realpath } from "node:fs/promises";
 import type {
   ChangeCount,
+  ChangeDiff,
   ChangedFiles,
   RestoredFiles,
 } from "../../../src-preload/contract/domain/file-changes";
@@ -11,7 +12,16 @@ import { isNetworkPath } from "../context/network-path";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvents } from "../run/turn-events";
 import { say } from "../say";
-import type { AllTurns, Place, RestoreRef, TurnsFrom, TurnsHidden } from "./changed-paths";
+import type { CompareOptions } from "../tools/files/compare-thread";
+import type {
+  AllTurns,
+  FileOfTurns,
+  FilesOfTurns,
+  Place,
+  RestoreRef,
+  TurnsFrom,
+  TurnsHidden,
+} from "./changed-paths";
 import type { SessionNews } from "./news";
 
 /** The work on files is read when it is first needed: no start waits for it. */
@@ -20,7 +30,7 @@ const work = () => import("./changed-paths");
 /** Each verb may throw BraidError `SESSION_NOT_FOUND`. */
 export class Changes {
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock">,
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock"> & CompareOptions,
     private readonly news: Pick<SessionNews, "read">,
     private readonly events: TurnEvents,
   ) {}
@@ -37,11 +47,19 @@ export class Changes {
     return await (await work()).list(this.deps, root, turns);
   }
 
+  /** Compares one file with what it was before the turn of this message. @throws BraidError `MESSAGE_NOT_FOUND` */
+  async diff(file: FileOfTurns): Promise<ChangeDiff> {
+    const root = await this.rootOf(file.session_id);
+    const { diffOfFile } = await import("./changed-diff");
+    return await diffOfFile(this.deps, root, file);
+  }
+
   /**
-   * Puts the files back to what they were before the turn of this message. Leaves a file alone that is not as the last turn left it.
+   * Puts the files, or those of these paths, back to what they were before the turn of this message. Leaves a file alone that is not as the
+   * last turn left it.
    * @throws BraidError `SESSION_BUSY`, `MESSAGE_NOT_FOUND`
    */
-  async restore(turns: TurnsFrom): Promise<RestoredFiles> {
+  async restore(turns: FilesOfTurns): Promise<RestoredFiles> {
     return await this.claimed(turns.session_id, async (place) =>
       (await work()).restore(this.deps, place, turns),
     );

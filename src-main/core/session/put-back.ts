@@ -33,8 +33,19 @@ type Judged = Ready | { state: "as-before" | LeftAlone };
 
 const left = (state: "as-before" | LeftAlone): Judged => ({ state });
 
-/** Looks at a file without changing anything. `root` is a real path; without one everything lies outside. */
+/** Looks at a file without changing anything, and says whether it can be put back. */
 export async function judge(
+  store: Pick<Store, "blob">,
+  root: string | undefined,
+  way: WayBack,
+): Promise<Judged> {
+  const found = await lookAt(store, root, way);
+  if (found.state !== "as-left") return found;
+  return (await mayWrite(way.path, found.now !== undefined)) ? found : left("not-writable");
+}
+
+/** Looks at a file to read it. `root` is a real path; without one everything lies outside. */
+export async function lookAt(
   store: Pick<Store, "blob">,
   root: string | undefined,
   way: WayBack,
@@ -46,18 +57,16 @@ export async function judge(
   const resolved = await resolvePath(path, root).catch(() => undefined);
   if (resolved === undefined || resolved.network === true) return left("outside");
   if (resolved.path !== path) return left("link");
-  const found = await look(resolved);
+  const found = await read(resolved);
   if ("state" in found) return found;
   const { now, fingerprint } = found;
   const sha256 = now === undefined ? null : await sha256Of(now.bytes);
   if (sha256 === (target?.sha256 ?? null)) return left("as-before");
   if (!isLeftBy(last, sha256)) return left(sha256 === null ? "missing" : "changed");
-  return (await mayWrite(path, now !== undefined))
-    ? { state: "as-left", now, fingerprint }
-    : left("not-writable");
+  return { state: "as-left", now, fingerprint };
 }
 
-async function look(resolved: ResolvedPath): Promise<Omit<Ready, "state"> | { state: LeftAlone }> {
+async function read(resolved: ResolvedPath): Promise<Omit<Ready, "state"> | { state: LeftAlone }> {
   if (!resolved.exists) return { now: undefined, fingerprint: MISSING };
   try {
     const { state, mode, bytes } = await readBounded(resolved, LARGEST_KEPT);
@@ -110,7 +119,7 @@ export async function putBack(
 }
 
 /** The kept content, unless its file was damaged. */
-async function contentOf(
+export async function contentOf(
   store: Pick<Store, "readBlob">,
   { sha256 }: FileBefore,
 ): Promise<Buffer | undefined> {

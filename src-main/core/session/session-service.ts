@@ -13,6 +13,7 @@ import type { HelperWork } from "../ports/helpers";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
+import type { CompareOptions } from "../tools/files/compare-thread";
 import { type Agents, agentsArea } from "./agents";
 import { Attachments } from "./attachments";
 import { BackgroundRuns } from "./background-runs";
@@ -77,7 +78,9 @@ export interface SessionService {
   promptHistory: PromptHistory;
 }
 
-export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
+export interface SessionServiceDeps
+  extends Omit<TurnDeps, "state" | "calibration" | "questions">,
+    CompareOptions {
   /** App-wide news. */
   events: Emitter<CoreEvent>;
   titling: Pick<TitlesDeps, "agent" | "onFailure">;

@@ -1,5 +1,6 @@
 /** Files that turns changed, and the way back (RW-5). */
 import type { MessageId, OpId } from "./ids";
+import type { FileDiff } from "./tools";
 
 /**
  * Why a file stays as it is: `changed`, `missing` and `link` since the last turn; `outside` of the folder; `too-large` to keep for an undo;
@@ -28,6 +29,30 @@ export interface ChangedFile {
   others?: true;
 }
 
+/**
+ * Why the change of a file has no diff: a file that is not as the last turn left it shows what others did (`changed`, `missing`, `link`);
+ * `same` as before the turns; `outside` of the folder; `no-folder`: the folder itself is gone; `unreadable`; `too-large` to compare;
+ * `not-kept` before the turns; `no-text` on one side; `empty` on the side that there is; `only-bytes`: the same text, written otherwise;
+ * `failed`: the comparison took too long or broke.
+ */
+export type NoDiff =
+  | "same"
+  | "changed"
+  | "missing"
+  | "link"
+  | "outside"
+  | "no-folder"
+  | "unreadable"
+  | "too-large"
+  | "not-kept"
+  | "no-text"
+  | "empty"
+  | "only-bytes"
+  | "failed";
+
+/** What is different in a file from before the turns to now: what Restore would take back. */
+export type ChangeDiff = { diff: FileDiff } | { none: NoDiff };
+
 /** How many files turns changed, without a look at the files. */
 export interface ChangeCount {
   /** The message up to which these changes can be taken back; absent where there are none. */
@@ -39,6 +64,8 @@ export interface ChangeCount {
 
 export interface ChangedFiles {
   files: ChangedFile[];
+  /** The real path of the session's folder. */
+  folder?: string;
   commands: boolean;
   /** The newest restore in this session that was not undone. */
   undoable?: OpId;

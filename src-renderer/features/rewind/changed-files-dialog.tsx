@@ -1,49 +1,41 @@
 /** Restores the files that turns changed (RW-5): lists them with what would happen to each, then with what did, and undoes that. */
 
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
-import type {
-  ChangedFile,
-  ChangedFiles,
-  RestoredFiles,
-} from "../../../src-preload/contract/domain/file-changes";
-import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { ChangedFiles, RestoredFiles } from "../../../src-preload/contract/domain/file-changes";
 import { say } from "../../platform/announce";
 import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog, dialogs } from "../../platform/dialogs";
 import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
-import { visible } from "../../platform/visible";
 import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
 import { focusIfNowhere } from "../../ui/focus";
+import { ChangedFileRow } from "./changed-file-row";
+import { type Outcome, pathsWith, rowsOf } from "./changed-rows";
+import { createFileDiffs, type Turns } from "./file-diffs";
 import "./changed-files.css";
 
-interface Turns {
-  session_id: SessionId;
-  message_id: MessageId;
-}
-
-/** The outcome of the last press. */
-interface Outcome extends RestoredFiles {
-  kind: "restored" | "undone";
-}
-
-interface Row {
-  path: string;
-  words: string;
-}
+/** The files whose counts are shown before they are opened: each takes main a moment. */
+const COUNTED = 12;
 
 export default function ChangedFilesDialog() {
   const dialog = useStore(dialogs, (state) => state.dialog);
   return dialog?.name === "changed-files" ? <Opened turns={dialog} /> : null;
 }
 
+/** What the last look has found, and what the last press did. */
+interface Seen {
+  found?: ChangedFiles;
+  outcome?: Outcome;
+  /** The paths of the rows, in their order. */
+  shown: string[];
+}
+
 function useChanges({ session_id, message_id }: Turns) {
   const { t } = useTranslation("changed-files");
-  const [found, setFound] = useState<ChangedFiles>();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [seen, setSeen] = useState<Seen>({ shown: [] });
   const [failure, setFailure] = useState<ErrorInfo>();
   const [busy, setBusy] = useState(true);
   const doing = async (work: () => Promise<void>): Promise<void> => {
@@ -52,39 +44,71 @@ function useChanges({ session_id, message_id }: Turns) {
     await work().catch((error: unknown) => setFailure(toErrorInfo(error)));
     setBusy(false);
   };
-  const show = (kind: Outcome["kind"], done: RestoredFiles): void => {
-    setOutcome({ ...done, kind });
-    say(t(kind, { count: done.restored.length }));
+  const look = async (): Promise<void> => {
+    const found = await call("changes.list", { session_id, message_id });
+    setSeen(({ outcome, shown }) => ({
+      found,
+      ...(outcome === undefined ? {} : { outcome }),
+      shown: pathsWith(shown, found.files, outcome),
+    }));
   };
-  const restore = () =>
-    doing(async () => show("restored", await call("changes.restore", { session_id, message_id })));
-  const undoable = outcome === undefined ? found?.undoable : outcome.restore_id;
+  const done = async (kind: Outcome["kind"], did: RestoredFiles): Promise<void> => {
+    setSeen((before) => ({ ...before, outcome: { ...did, kind } }));
+    say(t(kind, { count: did.restored.length }));
+    await look();
+  };
+  const restore = (...paths: string[]) =>
+    doing(async () => {
+      const chosen = paths.length === 0 ? {} : { paths };
+      await done("restored", await call("changes.restore", { session_id, message_id, ...chosen }));
+    });
+  const undoable = seen.found?.undoable;
   const undo = () =>
     doing(async () => {
       if (undoable === undefined) return;
-      show("undone", await call("changes.undo_restore", { session_id, restore_id: undoable }));
+      await done("undone", await call("changes.undo_restore", { session_id, restore_id: undoable }));
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each place; its buttons tell what changes then
-  useEffect(() => {
-    void doing(async () => setFound(await call("changes.list", { session_id, message_id })));
-  }, [session_id, message_id]);
+  useEffect(() => void doing(look), [session_id, message_id]);
   const dismiss = () => setFailure(undefined);
-  return { found, outcome, failure, busy, undoable, restore, undo, dismiss };
+  return { ...seen, failure, busy, undoable, restore, undo, dismiss };
+}
+
+/** The diffs of the files as they were found last, the first of them asked for already. */
+function useDiffs({ session_id, message_id }: Turns, found: ChangedFiles | undefined) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another look may find other contents
+  const diffs = useMemo(() => createFileDiffs({ session_id, message_id }), [session_id, message_id, found]);
+  useEffect(() => {
+    const looking = new AbortController();
+    const able = found?.files.filter(({ state }) => state === "as-left") ?? [];
+    const paths = able.slice(0, COUNTED).map(({ path }) => path);
+    void diffs.askInTurn(paths, looking.signal);
+    return () => looking.abort();
+  }, [diffs, found]);
+  return diffs;
 }
 
 function Opened({ turns }: { turns: Turns }) {
   const { t } = useTranslation(["changed-files", "common"]);
   const room = useRef<HTMLDivElement>(null);
   const undoButton = useRef<HTMLButtonElement>(null);
-  const { found, outcome, failure, busy, undoable, restore, undo, dismiss } = useChanges(turns);
-  const rows = useRows(found, outcome);
-  // The pressed button has gone with the outcome.
+  const { found, outcome, shown, failure, busy, undoable, restore, undo, dismiss } = useChanges(turns);
+  const diffs = useDiffs(turns, found);
+  const rows = rowsOf(shown, found?.files ?? [], outcome);
+  // The pressed button has gone with what was found after it.
   useLayoutEffect(() => {
-    if (outcome !== undefined) focusIfNowhere(undoButton.current ?? room.current);
-  }, [outcome]);
-  const canRestore = outcome === undefined && found?.files.some(({ state }) => state === "as-left") === true;
+    if (outcome !== undefined && found !== undefined) focusIfNowhere(undoButton.current ?? room.current);
+  }, [outcome, found]);
+  const canRestore = found?.files.some(({ state }) => state === "as-left") === true;
   return (
-    <Dialog open onClose={closeDialog} closeLabel={t("common:close")} title={t("title")} initialFocus={room}>
+    <Dialog
+      open
+      onClose={closeDialog}
+      closeLabel={t("common:close")}
+      title={t("title")}
+      className="changed-files-dialog"
+      initialFocus={room}
+    >
       <div ref={room} className="changed-files" tabIndex={-1} aria-busy={busy}>
         {failure === undefined ? null : (
           <FailureBar dismiss={t("common:dismiss")} onDismiss={dismiss}>
@@ -92,13 +116,16 @@ function Opened({ turns }: { turns: Turns }) {
           </FailureBar>
         )}
         <p>{outcome === undefined ? t("intro") : t(outcome.kind, { count: outcome.restored.length })}</p>
-        {found?.files.length === 0 && outcome === undefined ? <p>{t("nothing")}</p> : null}
+        {canRestore ? <p>{t("signs")}</p> : null}
+        {found !== undefined && rows.length === 0 ? <p>{t("nothing")}</p> : null}
         <ul className="changed-files-list">
-          {rows.map(({ path, words }) => (
-            <li key={path}>
-              <bdi className="changed-files-path">{visible(path)}</bdi>
-              <span className="changed-files-words">{words}</span>
-            </li>
+          {rows.map((row) => (
+            <ChangedFileRow
+              key={row.path}
+              {...{ row, diffs, busy }}
+              folder={found?.folder}
+              onRestore={(path) => void restore(path)}
+            />
           ))}
         </ul>
         {found?.commands === true ? <p>{t("commands-hint")}</p> : null}
@@ -111,7 +138,7 @@ function Opened({ turns }: { turns: Turns }) {
               aria-disabled={busy || undefined}
               onClick={() => busy || void undo()}
             >
-              {outcome === undefined ? t("undo-last") : t("undo")}
+              {outcome?.restore_id === undoable ? t("undo") : t("undo-last")}
             </button>
           )}
           {canRestore ? (
@@ -128,21 +155,4 @@ function Opened({ turns }: { turns: Turns }) {
       </div>
     </Dialog>
   );
-}
-
-function useRows(found: ChangedFiles | undefined, outcome: Outcome | undefined): Row[] {
-  const { t } = useTranslation("changed-files");
-  if (outcome !== undefined) {
-    const done = t(outcome.kind === "restored" ? "was-restored" : "was-undone");
-    return [
-      ...outcome.restored.map((path) => ({ path, words: done })),
-      ...outcome.left.map(({ path, why }) => ({ path, words: t(`left.${why}`) })),
-    ];
-  }
-  const wordsOf = ({ change, state, others }: ChangedFile): string => {
-    if (state === "as-before") return t("as-before");
-    if (state !== "as-left") return t(`left.${state}`);
-    return others === true ? `${t(`will.${change}`)} · ${t("others")}` : t(`will.${change}`);
-  };
-  return (found?.files ?? []).map((file) => ({ path: file.path, words: wordsOf(file) }));
 }

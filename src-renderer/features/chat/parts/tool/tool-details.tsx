@@ -10,10 +10,10 @@ import { count } from "../../../../platform/language/numbers";
 import { useTranslation } from "../../../../platform/language/use-translation";
 import { late } from "../../../../platform/late";
 import { visible } from "../../../../platform/visible";
+import { LateDiffView } from "../../../../thread/diff/late-diff-view";
 import { type DrawnPart, FINDABLE } from "../../../../thread/parts";
 import { useFolder } from "../asked/use-folder";
 import { diffsOf, fieldsOf, resultOf } from "./call";
-import { LateDiffView } from "./late-diff-view";
 
 interface WordsProps {
   name: string;

@@ -5,8 +5,8 @@ import type { BraidPart } from "../../../../../src-preload/contract/domain/messa
 import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
 import "../../../../platform/language/rest-words";
 import { speak } from "../../../../platform/language/language";
+import { DiffView } from "../../../../thread/diff/diff-view";
 import { CallRun } from "./call-run";
-import { DiffView } from "./diff-view";
 import { Details } from "./tool-details";
 import { ToolLine } from "./tool-line";
 

@@ -11,6 +11,7 @@ import { useTranslation } from "../../../../platform/language/use-translation";
 import { once } from "../../../../platform/once";
 import { visible } from "../../../../platform/visible";
 import { doing, showSession } from "../../../../thread/actions";
+import { ChangeCounts } from "../../../../thread/diff/change-counts";
 import { type DrawnPart, FINDABLE, type Pruned, todosOf } from "../../../../thread/parts";
 import { mainThread, useThread, useThreadDrawn } from "../../../../thread/thread";
 import { drawnTodos } from "../../../../thread/todos";
@@ -33,7 +34,6 @@ import {
   todosOfCall,
 } from "./call";
 import { newestLine, objectOf } from "./call-words";
-import { ChangeCounts } from "./change-counts";
 import { Details } from "./tool-details";
 import "./tool-line.css";
 

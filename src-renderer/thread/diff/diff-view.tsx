@@ -1,10 +1,10 @@
 /** The changes of files, line by line: coloured, and signed. */
 import { type CSSProperties, useId, useMemo } from "react";
-import type { FileDiff } from "../../../../../src-preload/contract/domain/tools";
-import { count } from "../../../../platform/language/numbers";
-import { useTranslation } from "../../../../platform/language/use-translation";
-import { relativeTo } from "../../../../platform/paths";
-import { visible } from "../../../../platform/visible";
+import type { FileDiff } from "../../../src-preload/contract/domain/tools";
+import { count } from "../../platform/language/numbers";
+import { useTranslation } from "../../platform/language/use-translation";
+import { relativeTo } from "../../platform/paths";
+import { visible } from "../../platform/visible";
 import { ChangeCounts } from "./change-counts";
 import { BRIEF, type DiffBounds, type DiffRow, type DiffRows, diffRows, WHOLE } from "./diff-rows";
 import "./diff-view.css";
@@ -36,18 +36,22 @@ const blocksOf = (rows: readonly DiffRow[]): DiffRow[][] =>
 interface FileChangesProps extends DiffRows {
   diff: FileDiff;
   folder: string | undefined;
+  namedBy: string | undefined;
   asked: boolean;
 }
 
-function FileChanges({ diff, folder, asked, rows, more }: FileChangesProps) {
+function FileChanges({ diff, folder, namedBy, asked, rows, more }: FileChangesProps) {
   const { t } = useTranslation("tools");
-  const label = useId();
+  const own = useId();
+  const label = namedBy ?? own;
   return (
     <div className="diff">
-      <p id={label} className="diff-name">
-        {diff.created ? `${t("created")} ` : ""}
-        <bdi>{visible(relativeTo(folder, diff.path))}</bdi> <ChangeCounts diffs={[diff]} />
-      </p>
+      {namedBy !== undefined ? null : (
+        <div id={label} className="diff-name">
+          {diff.created ? `${t("created")} ` : ""}
+          <bdi>{visible(relativeTo(folder, diff.path))}</bdi> <ChangeCounts diffs={[diff]} />
+        </div>
+      )}
       {rows.length === 0 ? null : (
         // biome-ignore lint/a11y/useSemanticElements lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by key.
         <div className="diff-rows" role="group" aria-labelledby={label} tabIndex={0} dir="ltr">
@@ -62,9 +66,11 @@ function FileChanges({ diff, folder, asked, rows, more }: FileChangesProps) {
           ))}
         </div>
       )}
-      {diff.patch === "" ? <p className="diff-more">{t(asked ? "too-large-asked" : "too-large")}</p> : null}
+      {diff.patch === "" ? (
+        <div className="diff-more">{t(asked ? "too-large-asked" : "too-large")}</div>
+      ) : null}
       {more === 0 ? null : (
-        <p className="diff-more">{t("more-lines", { count: more, shown: count(more) })}</p>
+        <div className="diff-more">{t("more-lines", { count: more, shown: count(more) })}</div>
       )}
     </div>
   );
@@ -83,15 +89,17 @@ function rowsOf(diffs: readonly FileDiff[], { most, longest }: DiffBounds): Diff
 interface DiffViewProps {
   diffs: readonly FileDiff[];
   /** The session's folder: paths in it are shown as seen from there. */
-  folder: string | undefined;
+  folder?: string | undefined;
+  /** The id of an element that names the file already. */
+  namedBy?: string;
   /** True where somebody is asked for these changes: they are shown whole (PM-2). */
   asked?: boolean;
 }
 
-export function DiffView({ diffs, folder, asked = false }: DiffViewProps) {
+export function DiffView({ diffs, folder, namedBy, asked = false }: DiffViewProps) {
   const rows = useMemo(() => rowsOf(diffs, asked ? WHOLE : BRIEF), [diffs, asked]);
   return diffs.map((diff, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a file may be changed twice in one call.
-    <FileChanges key={at} diff={diff} folder={folder} asked={asked} {...(rows[at] ?? NONE)} />
+    <FileChanges key={at} {...{ diff, folder, namedBy, asked }} {...(rows[at] ?? NONE)} />
   ));
 }

@@ -1,6 +1,7 @@
 /** The lines that a change adds and takes away, coloured and signed. */
-import type { FileDiff } from "../../../../../src-preload/contract/domain/tools";
-import { count } from "../../../../platform/language/numbers";
+import type { FileDiff } from "../../../src-preload/contract/domain/tools";
+import { count } from "../../platform/language/numbers";
+import "./change-counts.css";
 
 const sum = (diffs: readonly FileDiff[], of: "added" | "removed"): number =>
   diffs.reduce((total, diff) => total + diff[of], 0);
