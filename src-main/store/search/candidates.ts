@@ -69,13 +69,14 @@ export function candidatesReader(db: Database): () => ReadCandidates {
   );
   const hiding = db.prepare<[string], NonNullable<Found["hidden"]>>(FOUND_SQL.hidden);
   const sessions = db.prepare<[string], SessionRow>(FOUND_SQL.sessions);
-  const messagesOf = (ids: readonly string[]): Map<string, FoundMessageRow> =>
-    new Map(
-      messages.all(JSON.stringify(ids)).map(({ labels, ...row }) => {
-        const hidden = row.hidden_at === null ? undefined : hiding.get(row.id);
-        return [row.id, { ...row, hidden, labels: JSON.parse(labels) }];
-      }),
-    );
+  const messagesOf = (ids: readonly string[]): Map<string, FoundMessageRow> => {
+    const found = new Map<string, FoundMessageRow>();
+    for (const row of messages.all(JSON.stringify(ids))) {
+      const hidden = row.hidden_at === null ? undefined : hiding.get(row.id);
+      found.set(row.id, { ...row, hidden, labels: JSON.parse(row.labels) });
+    }
+    return found;
+  };
   return () => {
     const known = new Map<string, FoundSessionRow | undefined>();
     const readSessions = (ids: readonly string[]): void => {

@@ -6,6 +6,7 @@ import { type Atom, askedBy, isIn } from "./atoms";
 import { type Candidate, candidatesReader } from "./candidates";
 import { expressionOf, kindsFor, type WordsFrom, wordsReader } from "./expression";
 import { admits } from "./filters";
+import { hitsIn, type Sought, soughtBy } from "./hits";
 import { ZONES, type Zone, zoneOfRow } from "./index-file";
 import { FIRST_TITLE, zoneOfKind } from "./indexer";
 import { idOf, type Key } from "./keys";
@@ -50,6 +51,8 @@ export function createFind(db: Database, index: Database): Find {
     const expression = says ? expressionOf(asked, kinds, wordsFrom) : undefined;
     if (expression === undefined) return { results: [] };
     const candidatesOf = candidates();
+    const sought = soughtBy(asked.all);
+    const left = expression.left.map((atom) => ({ atom, sought: soughtBy([atom]) }));
     return pageOf(rows(expression.text, kinds, request), request, function* (some) {
       const read = candidatesOf(some.map(({ key }) => idOf(key)));
       const fitting = some.flatMap(({ row }, place): Fitting[] => {
@@ -63,8 +66,8 @@ export function createFind(db: Database, index: Database): Find {
         for (const { place, candidate, kind } of fitting) {
           const said = candidate.message === undefined ? titleOf(candidate) : texts.next().value || [];
           const own = said.flatMap((one) => (one.kind === kind ? one.text : []));
-          const isFound = holds(own, expression.left);
-          yield { place, found: isFound ? shown(candidate, kind, asked.all, own, said) : undefined };
+          const isFound = left.every((one) => holds(own, one));
+          yield { place, found: isFound ? shown(candidate, kind, sought, own, said) : undefined };
         }
       } finally {
         texts.return();
@@ -151,20 +154,20 @@ function kindOf({ message }: Candidate, zone: Zone): FoundKind {
   return message.role === "user" ? "question" : "answer";
 }
 
-function holds(texts: readonly string[], atoms: readonly Atom[]): boolean {
-  if (atoms.length === 0) return true;
-  const tokens = tokensOf(texts);
-  return atoms.every((atom) => isIn(atom, tokens));
+/** Names in their whole forms are tokens side by side: of several tokens the list of all may have a row that no text has. */
+function holds(texts: readonly string[], { atom, sought }: { atom: Atom; sought: Sought }): boolean {
+  const isSeen = texts.some((text) => hitsIn(text, sought).next().done === false);
+  return isSeen || (atom.tokens.length > 1 && isIn(atom, tokensOf(texts)));
 }
 
 function shown(
   { message, session }: Candidate,
   kind: FoundKind,
-  atoms: readonly Atom[],
+  sought: Sought,
   texts: readonly string[],
   said: readonly Said[],
 ): Found | undefined {
-  const snippet = cutFrom(texts, atoms, kind === "answer");
+  const snippet = cutFrom(texts, sought, kind === "answer");
   if (snippet === undefined) return undefined;
   const model_id = message?.model_id ?? undefined;
   return {
@@ -179,8 +182,10 @@ function shown(
   };
 }
 
+const NOTHING = soughtBy([]);
+
 /** Returns the first words of a message, cut as a snippet is. */
 function beginningOf(said: readonly Said[]): string {
   const first = said.find(({ kind }) => kind === "question" || kind === "answer");
-  return first === undefined ? "" : (cutFrom([first.text], [], first.kind === "answer")?.text ?? "");
+  return first === undefined ? "" : (cutFrom([first.text], NOTHING, first.kind === "answer")?.text ?? "");
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { parseSearch } from "../../../src-preload/contract/domain/search-query";
 import { askedBy } from "./atoms";
+import { soughtBy } from "./hits";
 import { cutFrom } from "./snippet";
 
-const atoms = (query: string) => askedBy(parseSearch(query)).all;
+const sought = (query: string) => soughtBy(askedBy(parseSearch(query)).all);
 /** The snippet with its marks in brackets. */
 function shown(texts: string[], query: string): string | undefined {
-  const found = cutFrom(texts, atoms(query));
+  const found = cutFrom(texts, sought(query));
   if (found === undefined) return undefined;
   const { text, marks } = found;
   return marks.reduceRight(
@@ -41,14 +42,14 @@ describe("[SE-5a] the piece of a text that a result shows", () => {
 
   it("is without the marks of an answer's Markdown", () => {
     const text = "## Colours\n\nA **red** `green_thing`, 2 * 3";
-    expect(cutFrom([text], atoms("red green_thing"), true)).toEqual({
+    expect(cutFrom([text], sought("red green_thing"), true)).toEqual({
       text: "Colours A red green_thing, 2 * 3",
       marks: [
         { start: 10, end: 13 },
         { start: 14, end: 25 },
       ],
     });
-    expect(cutFrom([text], atoms("red"))?.text).toContain("**red**");
+    expect(cutFrom([text], sought("red"))?.text).toContain("**red**");
   });
 
   it("never halves a character", () => {

@@ -1,6 +1,6 @@
 /** Cuts the piece of a text that shows why it was found. Pure. */
 import type { Snippet } from "../../../src-preload/contract/domain/search";
-import { type Atom, type Hit, hitsIn } from "./atoms";
+import { type Hit, hitsIn, type Sought } from "./hits";
 
 /** Characters of a snippet, and of what stands in it before the first word. */
 const LENGTH = 200;
@@ -23,35 +23,31 @@ interface Place {
  * Cuts the text that holds most of what was asked. Undefined where there is no text. Of Markdown it leaves out the marks that would stand
  * between the words.
  */
-export function cutFrom(
-  texts: readonly string[],
-  atoms: readonly Atom[],
-  isMarkdown = false,
-): Snippet | undefined {
+export function cutFrom(texts: readonly string[], sought: Sought, isMarkdown = false): Snippet | undefined {
   const [first] = texts;
   if (first === undefined) return undefined;
   let best: Place = { text: first, hits: [], atoms: 0 };
   for (const text of texts) {
-    if (best.atoms === atoms.length && atoms.length > 0) break;
-    const place = bestPlace(text, atoms);
+    if (best.atoms === sought.atoms.length) break;
+    const place = bestPlace(text, sought);
     if (place.atoms > best.atoms) best = place;
   }
   return cut(best.text, best.hits, isMarkdown);
 }
 
 /** The stretch of a snippet's length that holds the most different atoms. */
-function bestPlace(text: string, atoms: readonly Atom[]): Place {
+function bestPlace(text: string, sought: Sought): Place {
   let best: Place = { text, hits: [], atoms: 0 };
   let hits: Hit[] = [];
   let enough = MOST_READ;
-  for (const hit of hitsIn(text.slice(0, MOST_READ), atoms)) {
+  for (const hit of hitsIn(text.slice(0, MOST_READ), sought)) {
     if (hit.start > enough) break;
     hits = [...hits.filter(({ start }) => hit.end - start <= LENGTH - BEFORE), hit];
     const count = new Set(hits.map(({ atom }) => atom)).size;
     if (count < best.atoms) continue;
     if (count > best.atoms) best = { text, hits, atoms: count };
     else if (hits[0] === best.hits[0]) best = { ...best, hits };
-    if (count === atoms.length) enough = Math.min(enough, hit.start + ENOUGH);
+    if (count === sought.atoms.length) enough = Math.min(enough, hit.start + ENOUGH);
   }
   return best;
 }
