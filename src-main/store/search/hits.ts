@@ -80,7 +80,7 @@ export function* hitsIn(text: string, sought: Sought): Generator<Hit> {
       }
       for (const word of wordsOf(stretch)) {
         if (!mayBegin) left -= word.parts.length;
-        for (const hit of hitsOf(word, recent, sought)) yield hit;
+        yield* hitsOf(word, recent, sought);
       }
     }
   }
