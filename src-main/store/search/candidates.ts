@@ -93,7 +93,7 @@ export function candidatesReader(db: Database): () => ReadCandidates {
       return ids.map((id) => {
         const message = found.get(id);
         const session = known.get(sessionOf(id));
-        return session && { session, ...(message === undefined ? {} : { message }) };
+        return session && (message === undefined ? { session } : { session, message });
       });
     };
   };

@@ -9,7 +9,7 @@ import { admits } from "./filters";
 import { hitsIn, type Sought, soughtBy } from "./hits";
 import { ZONES, type Zone, zoneOfRow } from "./index-file";
 import { FIRST_TITLE, zoneOfKind } from "./indexer";
-import { idOf, type Key } from "./keys";
+import { idSql } from "./keys";
 import { cutFrom } from "./snippet";
 import { manyTextsReader, type Said } from "./texts";
 import { tokensOf } from "./words";
@@ -22,7 +22,7 @@ const MOST_LOOKED = 20_000;
 /** Rows that are read together: little more than a page. */
 const AT_ONCE = 32;
 
-const DOCUMENTS = `SELECT w.rowid AS row, d.key FROM words w CROSS JOIN docs d ON d.doc = w.rowid / ${ZONES.length}`;
+const DOCUMENTS = `SELECT w.rowid AS row, ${idSql("d.key")} AS id FROM words w CROSS JOIN docs d ON d.doc = w.rowid / ${ZONES.length}`;
 const IN_ZONES = `(w.rowid % ${ZONES.length}) IN (SELECT value FROM json_each(?))`;
 const NEWEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid < ? AND ${IN_ZONES} ORDER BY w.rowid DESC`;
 const BOUND = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?";
@@ -33,7 +33,7 @@ const BEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid >= ? AND ${IN_ZONES}
 
 interface Row {
   row: number;
-  key: Key;
+  id: string;
 }
 
 export type Find = (request: SearchRequest) => FoundPage;
@@ -54,7 +54,7 @@ export function createFind(db: Database, index: Database): Find {
     const sought = soughtBy(asked.all);
     const left = expression.left.map((atom) => ({ atom, sought: soughtBy([atom]) }));
     return pageOf(rows(expression.text, kinds, request), request, function* (some) {
-      const read = candidatesOf(some.map(({ key }) => idOf(key)));
+      const read = candidatesOf(some.map(({ id }) => id));
       const fitting = some.flatMap(({ row }, place): Fitting[] => {
         const candidate = read[place];
         if (candidate === undefined) return [];
@@ -65,7 +65,7 @@ export function createFind(db: Database, index: Database): Find {
       try {
         for (const { place, candidate, kind } of fitting) {
           const said = candidate.message === undefined ? titleOf(candidate) : texts.next().value || [];
-          const own = said.flatMap((one) => (one.kind === kind ? one.text : []));
+          const own = said.filter((one) => one.kind === kind).map(({ text }) => text);
           const isFound = left.every((one) => holds(own, one));
           yield { place, found: isFound ? shown(candidate, kind, sought, own, said) : undefined };
         }
@@ -169,17 +169,18 @@ function shown(
 ): Found | undefined {
   const snippet = cutFrom(texts, sought, kind === "answer");
   if (snippet === undefined) return undefined;
-  const model_id = message?.model_id ?? undefined;
-  return {
+  const found: Found = {
     session: session.shown,
     kind,
     snippet,
     at: message?.created_at ?? session.created_at,
-    ...(message === undefined ? {} : { message_id: message.id }),
-    ...(model_id === undefined ? {} : { model_id }),
-    ...(kind === "label" ? { beginning: beginningOf(said) } : {}),
-    ...(message?.hidden === undefined ? {} : { hidden: message.hidden }),
   };
+  if (kind === "label") found.beginning = beginningOf(said);
+  if (message === undefined) return found;
+  found.message_id = message.id;
+  if (message.model_id !== null) found.model_id = message.model_id;
+  if (message.hidden !== undefined) found.hidden = message.hidden;
+  return found;
 }
 
 const NOTHING = soughtBy([]);

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseSearch } from "../../../src-preload/contract/domain/search-query";
 import { askedBy } from "./atoms";
@@ -50,6 +51,16 @@ describe("[SE-5a] the piece of a text that a result shows", () => {
       ],
     });
     expect(cutFrom([text], sought("red"))?.text).toContain("**red**");
+  });
+
+  it("is the same whether blanks or line breaks stand between the words", () => {
+    const word = fc.constantFrom("red", "green", "getToken", "x".repeat(60), "é", "lorem", "");
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 60 }), (words) => {
+        const cutAt = (between: string) => cutFrom([words.join(between)], sought("green red"), true);
+        expect(cutAt(" ")).toEqual(cutAt("\n"));
+      }),
+    );
   });
 
   it("never halves a character", () => {

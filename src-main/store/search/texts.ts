@@ -77,8 +77,6 @@ export function manyTextsReader(db: Database) {
 export function textsOf({ data_json }: PartText, role: string): Said[] {
   const part = parsed(data_json);
   if (part === undefined) return [];
-  const said = (kind: FoundKind, ...texts: unknown[]): Said[] =>
-    texts.flatMap((text) => (typeof text === "string" && text !== "" ? { kind, text } : []));
   const own = role === "user" ? "question" : "answer";
   if (part.type === "text") return said(own, part.text);
   if (part.type === "reasoning") return said("reasoning", part.text);
@@ -93,6 +91,12 @@ export function textsOf({ data_json }: PartText, role: string): Said[] {
     return said("tool", ...leavesOf(input), ...leavesOf(output), errorText);
   }
   return [];
+}
+
+function said(kind: FoundKind, ...texts: unknown[]): Said[] {
+  const all: Said[] = [];
+  for (const text of texts) if (typeof text === "string" && text !== "") all.push({ kind, text });
+  return all;
 }
 
 function parsed(data_json: string): BraidPart | undefined {
