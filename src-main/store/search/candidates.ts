@@ -62,6 +62,9 @@ export interface Candidate {
 /** Reads documents by their ids, all of them at once. */
 export type ReadCandidates = (ids: readonly string[]) => (Candidate | undefined)[];
 
+/** The labels of almost all messages. */
+const NONE = "[]";
+
 /** Returns the maker of readers of documents. One reader reads each session once. */
 export function candidatesReader(db: Database): () => ReadCandidates {
   const messages = db.prepare<[string], Omit<FoundMessageRow, "labels"> & { labels: string }>(
@@ -73,7 +76,7 @@ export function candidatesReader(db: Database): () => ReadCandidates {
     const found = new Map<string, FoundMessageRow>();
     for (const row of messages.all(JSON.stringify(ids))) {
       const hidden = row.hidden_at === null ? undefined : hiding.get(row.id);
-      found.set(row.id, { ...row, hidden, labels: JSON.parse(row.labels) });
+      found.set(row.id, { ...row, hidden, labels: row.labels === NONE ? [] : JSON.parse(row.labels) });
     }
     return found;
   };

@@ -19,8 +19,8 @@ const RANKED = 2000;
 /** Milliseconds, and documents, after which a page ends although it is not full: filters may leave out almost everything. */
 const MOST_MS = 250;
 const MOST_LOOKED = 20_000;
-/** Rows that are read together: little more than a page. */
-const AT_ONCE = 32;
+/** Rows that are read together: those of a page, and of a short page these. */
+const FEWEST_AT_ONCE = 16;
 
 const DOCUMENTS = `SELECT w.rowid AS row, ${idSql("d.key")} AS id FROM words w CROSS JOIN docs d ON d.doc = w.rowid / ${ZONES.length}`;
 const IN_ZONES = `(w.rowid % ${ZONES.length}) IN (SELECT value FROM json_each(?))`;
@@ -114,33 +114,34 @@ function pageOf(
   take: Take,
 ): FoundPage {
   const results: Found[] = [];
+  const at_once = Math.max(limit, FEWEST_AT_ONCE);
   const until = performance.now() + MOST_MS;
   let looked = 0;
   let some: Row[];
   const endAt = (place: number): FoundPage => {
-    const isLast = place === some.length - 1 && (some.length < AT_ONCE || rows.next().done === true);
+    const isLast = place === some.length - 1 && (some.length < at_once || rows.next().done === true);
     if (isLast) return { results };
     return { results, next: order === "newest" ? (some[place]?.row ?? 0) : after + looked + place + 1 };
   };
   try {
     do {
-      some = taken(rows);
+      some = taken(rows, at_once);
       for (const { place, found } of take(some)) {
         if (found !== undefined) results.push(found);
         if (results.length === limit || performance.now() > until) return endAt(place);
       }
       if (looked + some.length >= MOST_LOOKED || performance.now() > until) return endAt(some.length - 1);
       looked += some.length;
-    } while (some.length === AT_ONCE);
+    } while (some.length === at_once);
     return { results };
   } finally {
     rows.return?.();
   }
 }
 
-function taken(rows: IterableIterator<Row>): Row[] {
+function taken(rows: IterableIterator<Row>, count: number): Row[] {
   const some: Row[] = [];
-  while (some.length < AT_ONCE) {
+  while (some.length < count) {
     const { value, done } = rows.next();
     if (done === true) break;
     some.push(value);
