@@ -1,7 +1,9 @@
 import { expect, it, vi } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { BraidError } from "../../core/braid-error";
 import type { JobName } from "../upkeep/jobs/jobs";
 import type { RunJob } from "../upkeep/jobs/run-job";
+import { JobError } from "../upkeep/jobs/run-job";
 import { createExchange } from "./exchange";
 
 it("[SV-8] two windows that bring the same session back, or commit an import, begin one job at a time", async () => {
@@ -38,4 +40,26 @@ it("[SV-8] two windows that bring the same session back, or commit an import, be
   await vi.waitFor(() => expect(begun).toHaveLength(4), 30_000);
   begun[3]?.end({ session_ids: [] });
   expect(await imports[1]?.result).toEqual({ session_ids: [] });
+});
+
+const LIBRARY = new BraidError("STORE_UNAVAILABLE", "the library");
+
+/** An exchange whose threads fail so. */
+const failing = (code: string) =>
+  createExchange({
+    file: "braid.db",
+    clock: { now: () => 0 },
+    run: () => ({ result: Promise.reject(new JobError("/var/tmp", code)), cancel: () => undefined }),
+    live: { assertInPlace: () => undefined, failureOutside: () => LIBRARY },
+    onImported: async () => undefined,
+  });
+
+it("[SE-6e] a full temporary folder is not told as a full library", async () => {
+  const { result } = failing("TEMPORARY").planImport(["tree.jsonl"], () => undefined);
+  await expect(result).rejects.toMatchObject({
+    info: { message: { key: "exchange:no-room.message", params: { folder: "/var/tmp" } } },
+  });
+  await expect(failing("SQLITE_FULL").planImport(["tree.jsonl"], () => undefined).result).rejects.toBe(
+    LIBRARY,
+  );
 });

@@ -1,12 +1,13 @@
 /** Starts the work of exchange in threads, and tells damage that a thread meets in the file in use. */
 
-import type { BraidError } from "../../core/braid-error";
+import { BraidError } from "../../core/braid-error";
 import type { Clock } from "../../core/ports/clock";
 import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
 import { codeOf } from "../database/errors";
 import type { JobName, Jobs } from "../upkeep/jobs/jobs";
 import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
 import { refusalOf } from "../upkeep/library/refusals";
+import { TemporaryFailed } from "./temporary";
 import { createTurns } from "./turns";
 
 export interface ExchangeDeps {
@@ -22,6 +23,7 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
   const told = <N extends JobName>({ result, cancel }: RunningJob<N>): ExchangeWork<Jobs[N]["output"]> => ({
     cancel,
     result: result.catch((error: unknown) => {
+      if (codeOf(error) === TemporaryFailed.code) throw noRoom(error);
       // The codes of the file system are those of the file that is written, which its user has chosen.
       throw codeOf(error).startsWith("SQLITE") ? live.failureOutside(error) : error;
     }),
@@ -70,3 +72,12 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     },
   };
 }
+
+const noRoom = (error: unknown): BraidError => {
+  const folder = error instanceof Error ? error.message : "";
+  return new BraidError(
+    "STORE_UNAVAILABLE",
+    { key: "exchange:no-room.message", params: { folder } },
+    { hint: { key: "exchange:no-room.hint" }, cause: error },
+  );
+};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseSearch } from "../../../src-preload/contract/domain/search-query";
-import { askedBy, hitsIn, isIn } from "./atoms";
+import { askedBy, isIn } from "./atoms";
 import { tokensOf } from "./words";
 
 const found = (query: string, ...texts: string[]): boolean => {
@@ -8,8 +8,6 @@ const found = (query: string, ...texts: string[]): boolean => {
   const tokens = tokensOf(texts);
   return all.every((atom) => isIn(atom, tokens)) && !none.some((atom) => isIn(atom, tokens));
 };
-const marked = (query: string, text: string): string[] =>
-  [...hitsIn(text, askedBy(parseSearch(query)).all)].map(({ start, end }) => text.slice(start, end));
 
 describe("[SE-5a] what a query finds in a text", () => {
   it.each([
@@ -53,14 +51,5 @@ describe("[SE-5a] what a query finds in a text", () => {
   it("never joins two texts to a phrase", () => {
     expect(found('"red green"', "red", "green")).toBe(false);
     expect(found('"green gettoken"', "getToken green")).toBe(false);
-  });
-
-  it("marks the words where they stand", () => {
-    expect(marked("gettoken red", "Red: a getToken of reddish")).toEqual(["Red", "getToken", "reddish"]);
-    expect(marked('"a b"', "a b a, b")).toEqual(["a b", "a, b"]);
-    expect(marked("好吗", "你好吗")).toEqual(["好吗"]);
-    expect(marked("search.db", "the search.db file")).toEqual(["search.db"]);
-    expect(marked("gettoken", "call get_token or put_token")).toEqual(["get_token"]);
-    expect(marked('"red green"', "red __ green, red put_token green")).toEqual(["red __ green"]);
   });
 });

@@ -45,7 +45,7 @@ const endsWithPair = ({ parts, begun }: Word): boolean => {
   return begun === true && last !== undefined && [...before.token].length > 1 && before.end === last.end;
 };
 
-const fits = (wanted: string, token: string, prefix: boolean): boolean =>
+export const fits = (wanted: string, token: string, prefix: boolean): boolean =>
   prefix ? token.startsWith(wanted) : token === wanted;
 
 /** True where the tokens of a field (`tokensOf`) hold the atom. */
@@ -56,52 +56,4 @@ export function isIn({ tokens: wanted, whole, prefix }: Atom, tokens: readonly s
       (whole !== undefined && fits(whole, token, prefix)) ||
       wanted.every((one, n) => fits(one, tokens[at + n] ?? BARRIER, prefix && n === last)),
   );
-}
-
-/** A place in a text where an atom was found. */
-export interface Hit {
-  /** The index of the atom. */
-  atom: number;
-  start: number;
-  end: number;
-}
-
-/** A name that was typed in small letters is one token, and stands for the whole name. */
-const wholeOf = ({ whole, tokens }: Atom): string =>
-  whole ?? (tokens.length === 1 ? (tokens[0] ?? "") : BARRIER);
-
-/** The places of the atoms in a text, in order. Lazy. */
-export function* hitsIn(text: string, atoms: readonly Atom[]): Generator<Hit> {
-  const longest = Math.max(1, ...atoms.map(({ tokens }) => tokens.length));
-  const sought = atoms.flatMap(({ tokens, whole }) => (whole === undefined ? tokens : [...tokens, whole]));
-  const recent: Token[] = [];
-  for (const word of wordsIn(text, sought)) {
-    if (word.whole !== undefined) yield* wholeHits(word, atoms);
-    for (const part of word.parts) {
-      recent.push(part);
-      if (recent.length > longest) recent.shift();
-      for (let atom = 0; atom < atoms.length; atom++) {
-        const start = beginIn(recent, part.token, atoms[atom] as Atom);
-        if (start !== undefined) yield { atom, start, end: part.end };
-      }
-    }
-  }
-}
-
-function* wholeHits({ whole, start, end }: Word, atoms: readonly Atom[]): Generator<Hit> {
-  if (whole === undefined) return;
-  for (const [atom, asked] of atoms.entries())
-    if (fits(wholeOf(asked), whole, asked.prefix)) yield { atom, start, end };
-}
-
-/** The place at which the last of these tokens begin to be the atom; undefined where they are not. */
-function beginIn(recent: readonly Token[], newest: string, { tokens, prefix }: Atom): number | undefined {
-  const first = recent.length - tokens.length;
-  const last = tokens.length - 1;
-  // Almost every token fails here.
-  if (!fits(tokens[last] ?? BARRIER, newest, prefix)) return undefined;
-  const isFound =
-    first >= 0 &&
-    tokens.every((wanted, n) => fits(wanted, recent[first + n]?.token ?? "", prefix && n === last));
-  return isFound ? recent[first]?.start : undefined;
 }

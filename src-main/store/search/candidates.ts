@@ -62,6 +62,9 @@ export interface Candidate {
 /** Reads documents by their ids, all of them at once. */
 export type ReadCandidates = (ids: readonly string[]) => (Candidate | undefined)[];
 
+/** The labels of almost all messages. */
+const NONE = "[]";
+
 /** Returns the maker of readers of documents. One reader reads each session once. */
 export function candidatesReader(db: Database): () => ReadCandidates {
   const messages = db.prepare<[string], Omit<FoundMessageRow, "labels"> & { labels: string }>(
@@ -69,13 +72,14 @@ export function candidatesReader(db: Database): () => ReadCandidates {
   );
   const hiding = db.prepare<[string], NonNullable<Found["hidden"]>>(FOUND_SQL.hidden);
   const sessions = db.prepare<[string], SessionRow>(FOUND_SQL.sessions);
-  const messagesOf = (ids: readonly string[]): Map<string, FoundMessageRow> =>
-    new Map(
-      messages.all(JSON.stringify(ids)).map(({ labels, ...row }) => {
-        const hidden = row.hidden_at === null ? undefined : hiding.get(row.id);
-        return [row.id, { ...row, hidden, labels: JSON.parse(labels) }];
-      }),
-    );
+  const messagesOf = (ids: readonly string[]): Map<string, FoundMessageRow> => {
+    const found = new Map<string, FoundMessageRow>();
+    for (const row of messages.all(JSON.stringify(ids))) {
+      const hidden = row.hidden_at === null ? undefined : hiding.get(row.id);
+      found.set(row.id, { ...row, hidden, labels: row.labels === NONE ? [] : JSON.parse(row.labels) });
+    }
+    return found;
+  };
   return () => {
     const known = new Map<string, FoundSessionRow | undefined>();
     const readSessions = (ids: readonly string[]): void => {
@@ -92,7 +96,7 @@ export function candidatesReader(db: Database): () => ReadCandidates {
       return ids.map((id) => {
         const message = found.get(id);
         const session = known.get(sessionOf(id));
-        return session && { session, ...(message === undefined ? {} : { message }) };
+        return session && (message === undefined ? { session } : { session, message });
       });
     };
   };

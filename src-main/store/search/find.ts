@@ -6,9 +6,10 @@ import { type Atom, askedBy, isIn } from "./atoms";
 import { type Candidate, candidatesReader } from "./candidates";
 import { expressionOf, kindsFor, type WordsFrom, wordsReader } from "./expression";
 import { admits } from "./filters";
+import { hitsIn, type Sought, soughtBy } from "./hits";
 import { ZONES, type Zone, zoneOfRow } from "./index-file";
 import { FIRST_TITLE, zoneOfKind } from "./indexer";
-import { idOf, type Key } from "./keys";
+import { idSql } from "./keys";
 import { cutFrom } from "./snippet";
 import { manyTextsReader, type Said } from "./texts";
 import { tokensOf } from "./words";
@@ -18,10 +19,10 @@ const RANKED = 2000;
 /** Milliseconds, and documents, after which a page ends although it is not full: filters may leave out almost everything. */
 const MOST_MS = 250;
 const MOST_LOOKED = 20_000;
-/** Rows that are read together: little more than a page. */
-const AT_ONCE = 32;
+/** Rows that are read together: those of a page, and of a short page these. */
+const FEWEST_AT_ONCE = 16;
 
-const DOCUMENTS = `SELECT w.rowid AS row, d.key FROM words w CROSS JOIN docs d ON d.doc = w.rowid / ${ZONES.length}`;
+const DOCUMENTS = `SELECT w.rowid AS row, ${idSql("d.key")} AS id FROM words w CROSS JOIN docs d ON d.doc = w.rowid / ${ZONES.length}`;
 const IN_ZONES = `(w.rowid % ${ZONES.length}) IN (SELECT value FROM json_each(?))`;
 const NEWEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid < ? AND ${IN_ZONES} ORDER BY w.rowid DESC`;
 const BOUND = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?";
@@ -32,7 +33,7 @@ const BEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid >= ? AND ${IN_ZONES}
 
 interface Row {
   row: number;
-  key: Key;
+  id: string;
 }
 
 export type Find = (request: SearchRequest) => FoundPage;
@@ -50,8 +51,10 @@ export function createFind(db: Database, index: Database): Find {
     const expression = says ? expressionOf(asked, kinds, wordsFrom) : undefined;
     if (expression === undefined) return { results: [] };
     const candidatesOf = candidates();
+    const sought = soughtBy(asked.all);
+    const left = expression.left.map((atom) => ({ atom, sought: soughtBy([atom]) }));
     return pageOf(rows(expression.text, kinds, request), request, function* (some) {
-      const read = candidatesOf(some.map(({ key }) => idOf(key)));
+      const read = candidatesOf(some.map(({ id }) => id));
       const fitting = some.flatMap(({ row }, place): Fitting[] => {
         const candidate = read[place];
         if (candidate === undefined) return [];
@@ -62,9 +65,9 @@ export function createFind(db: Database, index: Database): Find {
       try {
         for (const { place, candidate, kind } of fitting) {
           const said = candidate.message === undefined ? titleOf(candidate) : texts.next().value || [];
-          const own = said.flatMap((one) => (one.kind === kind ? one.text : []));
-          const isFound = holds(own, expression.left);
-          yield { place, found: isFound ? shown(candidate, kind, asked.all, own, said) : undefined };
+          const own = said.filter((one) => one.kind === kind).map(({ text }) => text);
+          const isFound = left.every((one) => holds(own, one));
+          yield { place, found: isFound ? shown(candidate, kind, sought, own, said) : undefined };
         }
       } finally {
         texts.return();
@@ -111,33 +114,34 @@ function pageOf(
   take: Take,
 ): FoundPage {
   const results: Found[] = [];
+  const at_once = Math.max(limit, FEWEST_AT_ONCE);
   const until = performance.now() + MOST_MS;
   let looked = 0;
   let some: Row[];
   const endAt = (place: number): FoundPage => {
-    const isLast = place === some.length - 1 && (some.length < AT_ONCE || rows.next().done === true);
+    const isLast = place === some.length - 1 && (some.length < at_once || rows.next().done === true);
     if (isLast) return { results };
     return { results, next: order === "newest" ? (some[place]?.row ?? 0) : after + looked + place + 1 };
   };
   try {
     do {
-      some = taken(rows);
+      some = taken(rows, at_once);
       for (const { place, found } of take(some)) {
         if (found !== undefined) results.push(found);
         if (results.length === limit || performance.now() > until) return endAt(place);
       }
       if (looked + some.length >= MOST_LOOKED || performance.now() > until) return endAt(some.length - 1);
       looked += some.length;
-    } while (some.length === AT_ONCE);
+    } while (some.length === at_once);
     return { results };
   } finally {
     rows.return?.();
   }
 }
 
-function taken(rows: IterableIterator<Row>): Row[] {
+function taken(rows: IterableIterator<Row>, count: number): Row[] {
   const some: Row[] = [];
-  while (some.length < AT_ONCE) {
+  while (some.length < count) {
     const { value, done } = rows.next();
     if (done === true) break;
     some.push(value);
@@ -151,36 +155,39 @@ function kindOf({ message }: Candidate, zone: Zone): FoundKind {
   return message.role === "user" ? "question" : "answer";
 }
 
-function holds(texts: readonly string[], atoms: readonly Atom[]): boolean {
-  if (atoms.length === 0) return true;
-  const tokens = tokensOf(texts);
-  return atoms.every((atom) => isIn(atom, tokens));
+/** Names in their whole forms are tokens side by side: of several tokens the list of all may have a row that no text has. */
+function holds(texts: readonly string[], { atom, sought }: { atom: Atom; sought: Sought }): boolean {
+  const isSeen = texts.some((text) => hitsIn(text, sought).next().done === false);
+  return isSeen || (atom.tokens.length > 1 && isIn(atom, tokensOf(texts)));
 }
 
 function shown(
   { message, session }: Candidate,
   kind: FoundKind,
-  atoms: readonly Atom[],
+  sought: Sought,
   texts: readonly string[],
   said: readonly Said[],
 ): Found | undefined {
-  const snippet = cutFrom(texts, atoms, kind === "answer");
+  const snippet = cutFrom(texts, sought, kind === "answer");
   if (snippet === undefined) return undefined;
-  const model_id = message?.model_id ?? undefined;
-  return {
+  const found: Found = {
     session: session.shown,
     kind,
     snippet,
     at: message?.created_at ?? session.created_at,
-    ...(message === undefined ? {} : { message_id: message.id }),
-    ...(model_id === undefined ? {} : { model_id }),
-    ...(kind === "label" ? { beginning: beginningOf(said) } : {}),
-    ...(message?.hidden === undefined ? {} : { hidden: message.hidden }),
   };
+  if (kind === "label") found.beginning = beginningOf(said);
+  if (message === undefined) return found;
+  found.message_id = message.id;
+  if (message.model_id !== null) found.model_id = message.model_id;
+  if (message.hidden !== undefined) found.hidden = message.hidden;
+  return found;
 }
+
+const NOTHING = soughtBy([]);
 
 /** Returns the first words of a message, cut as a snippet is. */
 function beginningOf(said: readonly Said[]): string {
   const first = said.find(({ kind }) => kind === "question" || kind === "answer");
-  return first === undefined ? "" : (cutFrom([first.text], [], first.kind === "answer")?.text ?? "");
+  return first === undefined ? "" : (cutFrom([first.text], NOTHING, first.kind === "answer")?.text ?? "");
 }

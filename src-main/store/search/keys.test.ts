@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { FIRST_SESSION, idOf, keyOf } from "./keys";
+import { openDatabase } from "../database/connection";
+import { FIRST_SESSION, idOf, idSql, keyOf } from "./keys";
 
 it("[SE-5a] ids become short keys that sort as they do, and become the ids again", () => {
   const ids = [
@@ -16,4 +17,18 @@ it("[SE-5a] ids become short keys that sort as they do, and become the ids again
   expect(keys.every((key) => Buffer.compare(key, FIRST_SESSION) < 0)).toBe(true);
   expect(Buffer.compare(session, FIRST_SESSION)).toBe(1);
   expect(idOf(keyOf("odd"))).toBe("odd");
+});
+
+it("[SE-5a] SQL makes the same ids of keys", () => {
+  const db = openDatabase("");
+  const id = db.prepare(`SELECT ${idSql("key")} FROM (SELECT ? AS key)`).pluck();
+  for (const made of [
+    "msg_18bcfe56a1f000v5nsXScKnXc5",
+    "ses_98bcfe56a1f000v5nsXScKnXc6",
+    "odd",
+    "msg_odd",
+    "",
+  ])
+    expect(id.get(keyOf(made))).toBe(made);
+  db.close();
 });

@@ -24,5 +24,12 @@ export function idOf(key: Key): string {
   return `${isSession ? "ses" : "msg"}_${key.toString("hex", from, middle)}${key.toString("latin1", middle)}`;
 }
 
+/** SQL: as `idOf`. A page of results has no need of a buffer for each. */
+export const idSql = (key: string): string => {
+  const id = (prefix: string, from: number) =>
+    `'${prefix}_' || lower(hex(substr(${key}, ${from}, ${TIME_BYTES}))) || CAST(substr(${key}, ${from + TIME_BYTES}) AS TEXT)`;
+  return `CASE WHEN typeof(${key}) = 'text' THEN ${key} WHEN length(${key}) > ${TIME_BYTES + 12} THEN ${id("ses", 2)} ELSE ${id("msg", 1)} END`;
+};
+
 /** A session's document is its title. */
 export const isTitle = (id: string): boolean => id.startsWith("ses_");

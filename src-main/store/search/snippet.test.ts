@@ -1,12 +1,14 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseSearch } from "../../../src-preload/contract/domain/search-query";
 import { askedBy } from "./atoms";
+import { soughtBy } from "./hits";
 import { cutFrom } from "./snippet";
 
-const atoms = (query: string) => askedBy(parseSearch(query)).all;
+const sought = (query: string) => soughtBy(askedBy(parseSearch(query)).all);
 /** The snippet with its marks in brackets. */
 function shown(texts: string[], query: string): string | undefined {
-  const found = cutFrom(texts, atoms(query));
+  const found = cutFrom(texts, sought(query));
   if (found === undefined) return undefined;
   const { text, marks } = found;
   return marks.reduceRight(
@@ -41,14 +43,24 @@ describe("[SE-5a] the piece of a text that a result shows", () => {
 
   it("is without the marks of an answer's Markdown", () => {
     const text = "## Colours\n\nA **red** `green_thing`, 2 * 3";
-    expect(cutFrom([text], atoms("red green_thing"), true)).toEqual({
+    expect(cutFrom([text], sought("red green_thing"), true)).toEqual({
       text: "Colours A red green_thing, 2 * 3",
       marks: [
         { start: 10, end: 13 },
         { start: 14, end: 25 },
       ],
     });
-    expect(cutFrom([text], atoms("red"))?.text).toContain("**red**");
+    expect(cutFrom([text], sought("red"))?.text).toContain("**red**");
+  });
+
+  it("is the same whether blanks or line breaks stand between the words", () => {
+    const word = fc.constantFrom("red", "green", "getToken", "x".repeat(60), "é", "lorem", "");
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 60 }), (words) => {
+        const cutAt = (between: string) => cutFrom([words.join(between)], sought("green red"), true);
+        expect(cutAt(" ")).toEqual(cutAt("\n"));
+      }),
+    );
   });
 
   it("never halves a character", () => {

@@ -1,6 +1,6 @@
 /** Cuts the piece of a text that shows why it was found. Pure. */
 import type { Snippet } from "../../../src-preload/contract/domain/search";
-import { type Atom, type Hit, hitsIn } from "./atoms";
+import { type Hit, hitsIn, type Sought } from "./hits";
 
 /** Characters of a snippet, and of what stands in it before the first word. */
 const LENGTH = 200;
@@ -9,8 +9,12 @@ const BEFORE = 50;
 const MOST_READ = 300_000;
 const ENOUGH = 4_000;
 const MARKS = /\*\*|`+|^#+ /gm;
+/** What one line of plain words has not. */
+const UNEVEN = /[*`#]|[^\S ]| {2}/;
 /** Characters that a cut moves to fall between words. */
 const TO_SPACE = 20;
+
+type Mark = Snippet["marks"][number];
 
 interface Place {
   text: string;
@@ -23,35 +27,32 @@ interface Place {
  * Cuts the text that holds most of what was asked. Undefined where there is no text. Of Markdown it leaves out the marks that would stand
  * between the words.
  */
-export function cutFrom(
-  texts: readonly string[],
-  atoms: readonly Atom[],
-  isMarkdown = false,
-): Snippet | undefined {
+export function cutFrom(texts: readonly string[], sought: Sought, isMarkdown = false): Snippet | undefined {
   const [first] = texts;
   if (first === undefined) return undefined;
   let best: Place = { text: first, hits: [], atoms: 0 };
   for (const text of texts) {
-    if (best.atoms === atoms.length && atoms.length > 0) break;
-    const place = bestPlace(text, atoms);
+    if (best.atoms === sought.atoms.length) break;
+    const place = bestPlace(text, sought);
     if (place.atoms > best.atoms) best = place;
   }
   return cut(best.text, best.hits, isMarkdown);
 }
 
 /** The stretch of a snippet's length that holds the most different atoms. */
-function bestPlace(text: string, atoms: readonly Atom[]): Place {
+function bestPlace(text: string, sought: Sought): Place {
   let best: Place = { text, hits: [], atoms: 0 };
   let hits: Hit[] = [];
   let enough = MOST_READ;
-  for (const hit of hitsIn(text.slice(0, MOST_READ), atoms)) {
+  for (const hit of hitsIn(text.slice(0, MOST_READ), sought)) {
     if (hit.start > enough) break;
-    hits = [...hits.filter(({ start }) => hit.end - start <= LENGTH - BEFORE), hit];
-    const count = new Set(hits.map(({ atom }) => atom)).size;
+    hits = hits.filter(({ start }) => hit.end - start <= LENGTH - BEFORE);
+    hits.push(hit);
+    const count = sought.atoms.length === 1 ? 1 : new Set(hits.map(({ atom }) => atom)).size;
     if (count < best.atoms) continue;
     if (count > best.atoms) best = { text, hits, atoms: count };
     else if (hits[0] === best.hits[0]) best = { ...best, hits };
-    if (count === atoms.length) enough = Math.min(enough, hit.start + ENOUGH);
+    if (count === sought.atoms.length) enough = Math.min(enough, hit.start + ENOUGH);
   }
   return best;
 }
@@ -61,6 +62,32 @@ function cut(text: string, hits: readonly Hit[], isMarkdown: boolean): Snippet {
   const from = beginning(text, Math.max(0, (hits[0]?.start ?? 0) - BEFORE));
   const to = ending(text, Math.max(from + LENGTH, hits.at(-1)?.end ?? 0));
   const marks = joined(hits);
+  const own = text.slice(from, to);
+  const snippet = UNEVEN.test(own) ? evened(text, { from, to, marks, isMarkdown }) : even(own, from, marks);
+  snippet.text = snippet.text.trimEnd();
+  if (to < text.trimEnd().length) snippet.text += " …";
+  return snippet;
+}
+
+interface Stretch {
+  from: number;
+  to: number;
+  marks: readonly Mark[];
+  isMarkdown: boolean;
+}
+
+/** Most pieces have nothing to leave out. */
+function even(own: string, from: number, marks: readonly Mark[]): Snippet {
+  const before = from > 0 ? "… " : "";
+  const shift = before.length - from - (own.startsWith(" ") ? 1 : 0);
+  const to = from + own.length;
+  return {
+    text: before + own.trimStart(),
+    marks: marks.map(({ start, end }) => ({ start: start + shift, end: Math.min(end, to) + shift })),
+  };
+}
+
+function evened(text: string, { from, to, marks, isMarkdown }: Stretch): Snippet {
   const snippet: Snippet = { text: from > 0 ? "… " : "", marks: [] };
   let at = from;
   const add = (until: number): void => {
@@ -76,14 +103,12 @@ function cut(text: string, hits: readonly Hit[], isMarkdown: boolean): Snippet {
     snippet.marks.push({ start, end: snippet.text.length });
   }
   add(to);
-  snippet.text = snippet.text.trimEnd();
-  if (to < text.trimEnd().length) snippet.text += " …";
   return snippet;
 }
 
 /** In order, those that touch or overlap as one. */
-function joined(hits: readonly Hit[]): { start: number; end: number }[] {
-  const marks: { start: number; end: number }[] = [];
+function joined(hits: readonly Hit[]): Mark[] {
+  const marks: Mark[] = [];
   for (const { start, end } of hits.toSorted((a, b) => a.start - b.start)) {
     const last = marks.at(-1);
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);

@@ -27,9 +27,10 @@ export const TEXT_SQL = {
   parts: `SELECT j.key AS place, p.data_json FROM json_each(?) j CROSS JOIN chat_parts_view p ON p.message_id = j.value`,
 } as const;
 
-/** SQL: the labels of a message, as a JSON array in the order of their names. */
+/** SQL: the labels of a message, as a JSON array in the order of their names. Almost all have none: sorting nothing takes its time, too. */
 export const labelsSql = (message_id: string): string =>
-  `(SELECT json_group_array(name ORDER BY name) FROM message_labels WHERE message_id = ${message_id})`;
+  `iif(EXISTS (SELECT 1 FROM message_labels WHERE message_id = ${message_id}),
+    (SELECT json_group_array(name ORDER BY name) FROM message_labels WHERE message_id = ${message_id}), '[]')`;
 
 const labelText = (text: string): Said => ({ kind: "label", text });
 
@@ -57,15 +58,16 @@ export function manyTextsReader(db: Database) {
     let said: Said[] = [];
     let at = 0;
     const end = (): Said[] => {
-      const all = [...said, ...(messages[at]?.labels ?? []).map(labelText)];
+      const all = said;
+      for (const label of messages[at]?.labels ?? []) all.push(labelText(label));
       said = [];
       at += 1;
       return all;
     };
     // One row at a time: a message may have 32 MB.
-    for (const { place, data_json } of parts.iterate(JSON.stringify(messages.map(({ id }) => id)))) {
-      while (at < place) yield end();
-      said.push(...textsOf({ data_json }, messages[place]?.role ?? ""));
+    for (const row of parts.iterate(JSON.stringify(messages.map(({ id }) => id)))) {
+      while (at < row.place) yield end();
+      for (const one of textsOf(row, messages[row.place]?.role ?? "")) said.push(one);
     }
     while (at < messages.length) yield end();
   };
@@ -75,8 +77,6 @@ export function manyTextsReader(db: Database) {
 export function textsOf({ data_json }: PartText, role: string): Said[] {
   const part = parsed(data_json);
   if (part === undefined) return [];
-  const said = (kind: FoundKind, ...texts: unknown[]): Said[] =>
-    texts.flatMap((text) => (typeof text === "string" && text !== "" ? { kind, text } : []));
   const own = role === "user" ? "question" : "answer";
   if (part.type === "text") return said(own, part.text);
   if (part.type === "reasoning") return said("reasoning", part.text);
@@ -91,6 +91,12 @@ export function textsOf({ data_json }: PartText, role: string): Said[] {
     return said("tool", ...leavesOf(input), ...leavesOf(output), errorText);
   }
   return [];
+}
+
+function said(kind: FoundKind, ...texts: unknown[]): Said[] {
+  const all: Said[] = [];
+  for (const text of texts) if (typeof text === "string" && text !== "") all.push({ kind, text });
+  return all;
 }
 
 function parsed(data_json: string): BraidPart | undefined {

@@ -46,6 +46,10 @@ const SPACELESS =
   "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Bopomofo}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々";
 /** Finds at little cost where words may be: most text is ASCII, and asks no tables of Unicode. */
 const ROUGH = /[A-Za-z0-9_\x80-\uffff]+(?:['-][A-Za-z0-9_\x80-\uffff]+)*/g;
+/** Another one: `matchAll` begins where its pattern was left. */
+const NEXT_ROUGH = new RegExp(ROUGH);
+const ROUGH_CHARACTER = /[A-Za-z0-9_\x80-\uffff]/;
+const ROUGH_CONNECTOR = /['-]/;
 const RUN = /[\p{L}\p{N}\p{M}_]+(?:['’-][\p{L}\p{N}\p{M}_]+)*/gu;
 /** A word that is one part, and that small letters alone fold. */
 const PLAIN = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/;
@@ -54,7 +58,7 @@ const STRETCH = new RegExp(`[${SPACELESS}]+|[^${SPACELESS}]+`, "gu");
 const SEGMENT = /[^_'’-]+/g;
 const CONNECTOR = /[_'-]/;
 const IS_SPACELESS = new RegExp(`^[${SPACELESS}]`, "u");
-const ASCII_HUMP = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z][A-Z0-9]*|[0-9]+/g;
+const ASCII_HUMP = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z][A-Z0-9]*/y;
 const HUMP = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}\p{N}]+|\p{Lu}[\p{Lu}\p{N}]*/gu;
 /** Digits are a part of their own only behind the letters of a name: a hash stays one token. */
 const NUMBERED = /^(\p{L}[\p{L}\p{M}]*)(\p{N}+)$/u;
@@ -72,35 +76,49 @@ export function foldWord(text: string): string {
   return plain.normalize("NFC").replaceAll("ß", "ss").replaceAll("ς", "σ").replace(NO_WORD, "");
 }
 
-const CONNECTORS = /[_'-]+/g;
+/** A run of characters between which the rule may join words. No word reaches out of it, so that each can be cut alone. */
+export interface Stretch {
+  text: string;
+  start: number;
+}
 
-/**
- * The words of a text, in order. Lazy: a reader that has found enough stops.
- * @param sought a reader that looks for these tokens alone gets a barrier for most names without them, which need not be cut into parts
- */
-export function* wordsIn(text: string, sought?: readonly string[]): Generator<Word> {
-  for (const { 0: stretch, index: start } of text.matchAll(ROUGH)) {
-    if (stretch.length <= LONGEST && PLAIN.test(stretch)) {
-      const end = start + stretch.length;
-      yield { parts: [{ token: stretch.toLowerCase(), start, end }], start, end };
-    } else if (sought !== undefined && ASCII.test(stretch) && !isPartOf(stretch, sought)) {
-      const end = start + stretch.length;
-      yield { parts: [{ token: BARRIER, start, end }], start, end };
-    } else yield* wordsOfStretch(stretch, start);
+/** The first stretch from a place on, which is not in the midst of one. */
+export function stretchFrom(text: string, at: number): Stretch | undefined {
+  NEXT_ROUGH.lastIndex = at;
+  const found = NEXT_ROUGH.exec(text);
+  return found === null ? undefined : { text: found[0], start: found.index };
+}
+
+/** The beginning of the stretch that has this place. */
+export function beginningOf(text: string, at: number): number {
+  let start = at;
+  for (;;) {
+    if (isRough(text, start - 1)) start -= 1;
+    else if (ROUGH_CONNECTOR.test(text.charAt(start - 1)) && isRough(text, start - 2)) start -= 2;
+    else return start;
   }
 }
 
-/** Each part of a name, and the whole of it, is a piece of the name in small letters without its connectors. Connectors alone are no word. */
-function isPartOf(name: string, sought: readonly string[]): boolean {
-  const letters = name.replace(CONNECTORS, "").toLowerCase();
-  return letters === "" || sought.some((token) => letters.includes(token));
+const isRough = (text: string, at: number): boolean => ROUGH_CHARACTER.test(text.charAt(at));
+
+/** The words of a text, in order. Lazy: a reader that has found enough stops. */
+export function* wordsIn(text: string): Generator<Word> {
+  for (const { 0: stretch, index: start } of text.matchAll(ROUGH)) yield* wordsOf({ text: stretch, start });
 }
 
-function* wordsOfStretch(stretch: string, start: number): Generator<Word> {
-  if (ASCII.test(stretch)) {
-    const word = asciiWord(stretch, start);
-    if (word !== undefined) yield word;
-  } else for (const { 0: run, index } of stretch.matchAll(RUN)) yield* wordsOfRun(run, start + index);
+/** The words of a stretch, in order. Lazy where a stretch may be a whole text: in a script without spaces. */
+export function wordsOf({ text, start }: Stretch): Iterable<Word> {
+  if (text.length <= LONGEST && PLAIN.test(text)) {
+    const end = start + text.length;
+    return [{ parts: [{ token: text.toLowerCase(), start, end }], start, end }];
+  }
+  if (!ASCII.test(text)) return wordsOfRuns(text, start);
+  const word = asciiWord(text, start);
+  return word === undefined ? [] : [word];
+}
+
+function* wordsOfRuns(text: string, start: number): Generator<Word> {
+  for (const { 0: run, index } of text.matchAll(RUN)) yield* wordsOfRun(run, start + index);
 }
 
 /** A run changes its words where it changes between scripts with spaces and scripts without. */
@@ -129,11 +147,50 @@ function asciiWord(run: string, start: number): Word | undefined {
   const parts: Token[] = [];
   let at = start;
   for (const segment of run.split(CONNECTOR)) {
-    if (segment !== "") parts.push(...humps(segment, { start: at, end: at + segment.length, exact: true }));
+    addAsciiParts(segment, at, parts);
     at += segment.length + 1;
   }
   return named(parts, { start, end: start + run.length });
 }
+
+/** As `humps`, for most of all names: without a list of matches, which would take most of the time of a text. */
+function addAsciiParts(segment: string, start: number, parts: Token[]): void {
+  const had = parts.length;
+  let count = 0;
+  for (let at = 0; at < segment.length; ) {
+    ASCII_HUMP.lastIndex = at;
+    ASCII_HUMP.test(segment);
+    const end = ASCII_HUMP.lastIndex;
+    count += 1;
+    const number = numberAt(segment, at, end);
+    parts.push(asciiToken(segment, at, number, start));
+    if (number < end) parts.push(asciiToken(segment, number, end, start));
+    at = end;
+  }
+  if (count <= MOST_HUMPS) return;
+  parts.length = had;
+  parts.push(asciiToken(segment, 0, segment.length, start));
+}
+
+const asciiToken = (segment: string, from: number, to: number, start: number): Token => ({
+  token: segment.slice(from, Math.min(to, from + LONGEST)).toLowerCase(),
+  start: start + from,
+  end: start + to,
+});
+
+/** The place of the number behind the letters that are all the rest of a hump; its end where it has none. */
+function numberAt(segment: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && !isDigit(segment, at)) at += 1;
+  const number = at;
+  while (at < end && isDigit(segment, at)) at += 1;
+  return at === end && number > start ? number : end;
+}
+
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
+};
 
 /** Undefined for a run without a letter or digit. */
 function named(parts: Token[], { start, end }: Omit<Place, "exact">): Word | undefined {
@@ -145,7 +202,7 @@ function named(parts: Token[], { start, end }: Omit<Place, "exact">): Word | und
 
 /** The parts of a name between its connectors: by its capitals, and the number at its end. */
 function humps(segment: string, { start, end, exact }: Place): Token[] {
-  const found = [...segment.matchAll(ASCII.test(segment) ? ASCII_HUMP : HUMP)];
+  const found = [...segment.matchAll(HUMP)];
   const isAll = found.reduce((length, [hump]) => length + hump.length, 0) === segment.length;
   if (!isAll || found.length > MOST_HUMPS) return one(segment, start, end);
   let at = start;
@@ -243,7 +300,7 @@ function* partsIn(text: string, wholes: Set<string>): Generator<string> {
       yield stretch.toLowerCase();
       continue;
     }
-    for (const { parts, whole } of wordsOfStretch(stretch, index)) {
+    for (const { parts, whole } of wordsOf({ text: stretch, start: index })) {
       for (const { token } of parts) yield token;
       if (whole !== undefined) wholes.add(whole);
     }

@@ -7,6 +7,7 @@ import { drawnInput, drawnOutput, isToolPart, MOST_DRAWN } from "./call-texts";
 import type { TextToFind } from "./matching";
 import { type BraidPart, TOOL_ENDS } from "./messages";
 import { isQuestion, questionText } from "./permissions";
+import { isTold, wordsToFind } from "./told";
 import { pictureMarkOf } from "./tool-pictures";
 
 const ENDS: readonly string[] = Object.values(TOOL_ENDS);
@@ -14,6 +15,7 @@ const ENDS: readonly string[] = Object.values(TOOL_ENDS);
 /** In the order in which they are drawn. A part without words has none. */
 export function textsToFind(part: BraidPart): TextToFind[] {
   if (part.type === "text" || part.type === "reasoning") return filled([part.text]).map((text) => ({ text }));
+  if (isTold(part)) return filled([wordsToFind(part)]).map((text) => ({ text, exact: true }));
   return filled(exactTexts(part)).map((text) => ({ text: text.slice(0, MOST_DRAWN), exact: true }));
 }
 

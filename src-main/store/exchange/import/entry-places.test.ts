@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from "vitest";
+import { openDatabase } from "../../database/connection";
+import { TemporaryFailed } from "../temporary";
 import { EntryPlaces } from "./entry-places";
 
 /** More than stay in memory. */
@@ -35,4 +37,17 @@ test("[SE-6e] what is no text is no id", () => {
   places.add("1", 0);
   expect(places.of(1)).toBeUndefined();
   expect(places.of(undefined)).toBeUndefined();
+});
+
+test("[SE-6e] a full temporary folder is told by its name", () => {
+  places = new EntryPlaces(() => {
+    const db = openDatabase("");
+    db.pragma("max_page_count = 8");
+    return db;
+  });
+  const addAll = () => {
+    for (let at = 0; at < MANY; at++) places.add(`entry ${at}`, at);
+  };
+  expect(addAll).toThrow(TemporaryFailed);
+  expect(addAll).toThrow(/[\\/]/);
 });

@@ -2,8 +2,9 @@
  * The places of a tree's entries by their ids, which are needed until its shape is known. Those of a long file go to a temporary database:
  * a map of a million would take a hundred megabytes, which the engine keeps for long after.
  */
-import type { Statement } from "better-sqlite3";
+import type { Database, Statement } from "better-sqlite3";
 import { openDatabase } from "../../database/connection";
+import { TemporaryFailed } from "../temporary";
 
 /** Ids that stay in memory: a file of fewer needs no database. */
 const FEW = 20_000;
@@ -24,16 +25,28 @@ export class EntryPlaces {
   /** Most entries hang on the one before them. */
   private last: { id: string; at: number } | undefined;
 
-  /** Returns false where the id is known already: the place of the first one counts. */
+  constructor(private readonly open: () => Database = () => openDatabase("")) {}
+
+  /**
+   * Returns false where the id is known already: the place of the first one counts.
+   * @throws TemporaryFailed
+   */
   add(id: string, at: number): boolean {
     if (this.few.has(id)) return false;
     if (this.few.size < FEW) this.few.set(id, at);
-    else {
-      this.many ??= openMany();
-      if (this.many.insert.run(keyOf(id), at).changes === 0) return false;
-    }
+    else if (!this.addToMany(id, at)) return false;
     this.last = { id, at };
     return true;
+  }
+
+  /** A failure of this database is none of the library. */
+  private addToMany(id: string, at: number): boolean {
+    try {
+      this.many ??= manyIn(this.open());
+      return this.many.insert.run(keyOf(id), at).changes > 0;
+    } catch (error) {
+      throw new TemporaryFailed(error);
+    }
   }
 
   of(id: unknown): number | undefined {
@@ -48,8 +61,7 @@ export class EntryPlaces {
 }
 
 /** Nobody else reads it, and it is gone with its connection: nothing of it has to be safe. */
-function openMany(): Many {
-  const db = openDatabase("");
+function manyIn(db: Database): Many {
   db.pragma("journal_mode = OFF");
   db.pragma(`cache_size = -${CACHE_KIB}`);
   db.exec("CREATE TABLE places (id BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID; BEGIN");

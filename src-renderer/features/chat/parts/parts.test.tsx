@@ -205,6 +205,8 @@ it.each(["data-permission", "data-question"] as const)(
 );
 
 it("what a search finds in main is what the kinds draw, folded or not", () => {
+  const told = (kind: string, text: string) =>
+    ({ type: "data-told", data: { from: "chatgpt", kind, text } }) as unknown as BraidPart;
   const failed = { type: "tool-read", toolCallId: "3", state: "output-error", input: {} } as const;
   const shown: [BraidPart, string[]][] = [
     [text("**Said**"), ["**Said**"]],
@@ -228,6 +230,8 @@ it("what a search finds in main is what the kinds draw, folded or not", () => {
     [asked, ["Which one?\nRight"]],
     [needed, []],
     [summary, []],
+    [told("custom-instructions", " Be short. "), ["Be short."]],
+    [told("file", "scan.pdf"), []],
   ];
   for (const [part, texts] of shown) {
     expect(textsToFind(part).map((one) => one.text)).toEqual(texts);

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
+import type { ToldPart } from "../../../../../src-preload/contract/domain/told";
 import "../../../../platform/language/rest-words";
-import { type ToldPart, ToldView } from "./told-view";
+import { ToldView } from "./told-view";
 
 vi.hoisted(() => {
   const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
@@ -42,4 +43,12 @@ it.each<[string, ToldPart["data"], string]>([
 
 it("[SE-6f] a damaged part draws a line and never fails", () => {
   for (const data of [null, {}, { from: 1, kind: {}, text: [] }]) expect(drawn(data)).toContain("<p");
+});
+
+it("[SE-6f] its words are there for a search, also while they are folded", () => {
+  const folded = drawn({ from: "chatgpt", kind: "custom-instructions", text: "Be short." });
+  expect(folded).toContain("data-findable");
+  expect(folded).not.toContain("Be short.");
+  expect(drawn({ from: "chatgpt", kind: "reasoning_recap", text: "Thought" })).toContain("data-findable");
+  expect(drawn({ from: "claude", kind: "file", text: "scan.pdf" })).not.toContain("data-findable");
 });

@@ -1,0 +1,16 @@
+/** Words of an imported conversation that have no place in Braid's (SE-6): custom instructions, say. */
+
+export interface ToldPart {
+  type: "data-told";
+  /** The fields come from a file of another program, and may hold anything. */
+  data: { from?: unknown; kind?: unknown; text?: unknown } | null;
+}
+
+export const isTold = (part: { type: string }): part is ToldPart => part.type === "data-told";
+
+/** The words as they are drawn; empty where there are none. */
+export const toldWords = ({ data }: ToldPart): string =>
+  typeof data?.text === "string" ? data.text.trim() : "";
+
+/** The words that stand for themselves. The name of a file stands in a sentence of ours. */
+export const wordsToFind = (part: ToldPart): string => (part.data?.kind === "file" ? "" : toldWords(part));
