@@ -7,6 +7,8 @@ import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { reply, type Step } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 const call = (name: string, input: unknown): Step => ({ tool: { id: `call_${name}`, name, input } });
 
 let folder: string;

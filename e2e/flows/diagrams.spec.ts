@@ -4,6 +4,8 @@ import { type Chat, expect, test } from "../fixtures/chat";
 import { ending, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
+test.use({ sharesApp: true });
+
 /** So many edges, on a line each. */
 const star = (edges: number) =>
   `graph TD\n${Array.from({ length: edges }, (_, at) => `Sun-->P${at}`).join("\n")}`;

@@ -3,6 +3,8 @@ import { findings, findingsInBoth } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { ending, reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 const WORDS = "with so many words that a small window has no room for all of them. ".repeat(60);
 /** Too long for the small model by itself. */
 const LONG = `Compare all of this: ${WORDS.repeat(5)}`;
