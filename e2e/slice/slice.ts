@@ -8,6 +8,7 @@ import type { Tool } from "../../src-main/core/ports/tools";
 import { draftKey } from "../../src-main/core/session/drafts";
 import type { SessionService } from "../../src-main/core/session/session-service";
 import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
+import { placeEmptyDatabase } from "../../src-main/store/testing/empty-database";
 import type { ReadableKind } from "../../src-preload/contract/domain/attachments";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
@@ -170,7 +171,7 @@ const QUICK = {
 
 export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
   const provider = await startProvider();
-  const data_dir = options.data_dir ?? (await mkdtemp(join(tmpdir(), "braid-slice-")));
+  const data_dir = options.data_dir ?? (await freshDataFolder());
   await writeSettings(data_dir, options.base_url ?? provider.baseUrl, options);
   const app = await compose({
     data_dir,
@@ -181,6 +182,12 @@ export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
     ...options.compose,
   });
   return new Slice(app, provider, data_dir);
+}
+
+async function freshDataFolder(): Promise<string> {
+  const data_dir = await mkdtemp(join(tmpdir(), "braid-slice-"));
+  placeEmptyDatabase(join(data_dir, "braid.db"));
+  return data_dir;
 }
 
 export async function writeSettings(

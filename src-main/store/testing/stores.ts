@@ -8,6 +8,7 @@ import { afterEach } from "vitest";
 import { openStore, type StoreOptions } from "..";
 import { openDatabase } from "../database/connection";
 import { childScript } from "./child-script";
+import { placeEmptyDatabase } from "./empty-database";
 
 export const WORKER_FILE = pathToFileURL(childScript("store-worker"));
 export const READER_FILE = pathToFileURL(childScript("store-reader"));
@@ -33,8 +34,15 @@ export function freshFolder(): string {
 
 export const freshFile = (): string => join(freshFolder(), "data", "braid.db");
 
+/** The path of a database that is empty, where a test is not about its making. */
+function emptyFile(): string {
+  const file = freshFile();
+  placeEmptyDatabase(file);
+  return file;
+}
+
 /** An opened store, with all it reported; closed after the test. */
-export function opened(file = freshFile(), options: Partial<StoreOptions> = {}) {
+export function opened(file = emptyFile(), options: Partial<StoreOptions> = {}) {
   const background_errors: unknown[] = [];
   const { store, notices, storage, backups, maintenance } = openStore({
     file,
