@@ -70,7 +70,14 @@ export class Slice {
 
   /** All visible messages as the database has them. */
   messages(session_id: SessionId): StoredMessage[] {
-    return this.watch(session_id).snapshot.page.messages;
+    return this.look(session_id).page.messages;
+  }
+
+  /** What a window that comes now is shown; it goes at once. */
+  look(session_id: SessionId): Snapshot {
+    const watcher = this.watch(session_id);
+    watcher.detach();
+    return watcher.snapshot;
   }
 
   watch(session_id: SessionId): Watcher {
@@ -81,6 +88,7 @@ export class Slice {
   async rest(session_id: SessionId): Promise<StoredMessage> {
     const watcher = this.watch(session_id);
     await watcher.rest();
+    watcher.detach();
     const last = this.messages(session_id).at(-1);
     if (last === undefined) throw new Error("the session is empty");
     return last;
