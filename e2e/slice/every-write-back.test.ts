@@ -181,7 +181,9 @@ function stateOf(slice: Slice): string {
   const told = service.sessions.list({ limit: 200 }).sessions.map(({ id, title }) => {
     const { hidden, page } = slice.look(id);
     const said = page.messages.filter(({ role }) => role === "user").map(textOf);
-    const summaries = page.messages.map((message) => (compactionOf(message) ?? leftSummaryOf(message))?.summary);
+    const summaries = page.messages.map(
+      (message) => (compactionOf(message) ?? leftSummaryOf(message))?.summary,
+    );
     const sidecars = service.sidecars.list({ session_id: id }).length;
     return { title, said, summaries, hidden: hidden.map(({ turns }) => turns), sidecars };
   });
