@@ -122,7 +122,7 @@ describe("what two sessions have in common", () => {
 describe("a hidden timeline", () => {
   /** The newest. */
   const marker = (session_id: SessionId): OpId => {
-    const turns = slice.watch(session_id).snapshot.hidden.at(-1);
+    const turns = slice.look(session_id).hidden.at(-1);
     if (turns === undefined) throw new Error("no turns are hidden");
     return turns.op_id;
   };
