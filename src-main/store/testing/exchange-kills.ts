@@ -28,7 +28,7 @@ export async function killedAt(work: Work, step: number): Promise<void> {
 }
 
 /** What a kill at a step leaves of the folders. */
-export interface Left {
+interface Left {
   step: number;
   /** Puts it in the place of what is there. */
   putBack(): void;
