@@ -1,12 +1,12 @@
 /** Each single write of going back, summarising, branching and throwing away: once as the moment of a crash, once as the write that fails. */
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
 import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
+import { dataRoot } from "../../src-main/store/testing/data-root";
 import { compactionOf } from "../../src-preload/contract/domain/compaction";
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";
 import { leftSummaryOf } from "../../src-preload/contract/domain/left-summary";
@@ -37,7 +37,7 @@ let root: string;
 
 beforeAll(async () => {
   watchWrites();
-  root = mkdtempSync(join(tmpdir(), "braid-writes-back-"));
+  root = mkdtempSync(join(dataRoot(), "braid-writes-back-"));
   base = await startSlice();
   base.provider.respond(() => reply("An answer."));
   base.provider.summary(() => reply("S"));

@@ -1,13 +1,13 @@
 /** The app without its window: the composed core on a real database, with a scripted provider over real HTTP. */
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, type ComposeOptions, compose } from "../../src-main/compose";
 import type { Tool } from "../../src-main/core/ports/tools";
 import { draftKey } from "../../src-main/core/session/drafts";
 import type { SessionService } from "../../src-main/core/session/session-service";
 import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
+import { dataRoot } from "../../src-main/store/testing/data-root";
 import { placeEmptyDatabase } from "../../src-main/store/testing/empty-database";
 import type { ReadableKind } from "../../src-preload/contract/domain/attachments";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/domain/feed";
@@ -193,7 +193,7 @@ export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
 }
 
 async function freshDataFolder(): Promise<string> {
-  const data_dir = await mkdtemp(join(tmpdir(), "braid-slice-"));
+  const data_dir = await mkdtemp(join(dataRoot(), "braid-slice-"));
   placeEmptyDatabase(join(data_dir, "braid.db"));
   return data_dir;
 }

@@ -1,6 +1,5 @@
 /** Shared by the store's tests: databases in folders of their own, opened as the app does, looked at as another program would. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Database } from "better-sqlite3";
@@ -8,6 +7,7 @@ import { afterEach } from "vitest";
 import { openStore, type StoreOptions } from "..";
 import { openDatabase } from "../database/connection";
 import { childScript } from "./child-script";
+import { dataRoot } from "./data-root";
 import { placeEmptyDatabase } from "./empty-database";
 
 export const WORKER_FILE = pathToFileURL(childScript("store-worker"));
@@ -27,7 +27,7 @@ export function cleanup(work: () => unknown): void {
 }
 
 export function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "braid-store-"));
+  const folder = mkdtempSync(join(dataRoot(), "braid-store-"));
   cleanup(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
