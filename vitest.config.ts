@@ -40,7 +40,7 @@ const common = {
 
 export default defineConfig({
   test: {
-    globalSetup: "e2e/fixtures/child-scripts.ts",
+    globalSetup: ["e2e/fixtures/data-in-memory.ts", "e2e/fixtures/child-scripts.ts"],
     sequence: { sequencer: LongFirst },
     // A worker for each core. By itself the runner keeps one core free, and on a machine of two then uses one.
     maxWorkers: "100%",

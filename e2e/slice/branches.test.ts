@@ -99,13 +99,13 @@ describe("a branch", () => {
     expect(texts(hidden.id)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
     // The other way round: what is seen now came before the message that is hidden, and parted from its timeline.
     const later = idAt(parent, 3);
-    const [other] = slice.watch(parent).snapshot.hidden;
+    const [other] = slice.look(parent).hidden;
     if (other === undefined) throw new Error("nothing is hidden");
     slice.service.timeline.unrewind({ session_id: parent, op_id: other.op_id });
     expect(texts(parent)).toContain("answer 3");
     const restored = await branch(parent, later);
     expect(texts(restored.id)).toEqual(["question 1", "answer 1", "question two", "answer 4"]);
-    for (const { id } of [visible, hidden, restored]) expect(slice.watch(id).snapshot.hidden).toEqual([]);
+    for (const { id } of [visible, hidden, restored]) expect(slice.look(id).hidden).toEqual([]);
     expect(broken(slice)).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe("a branch", () => {
       await slice.rest(parent);
     };
     const restore = (index: number) => {
-      const op = slice.watch(parent).snapshot.hidden[index]?.op_id;
+      const op = slice.look(parent).hidden[index]?.op_id;
       if (op === undefined) throw new Error("nothing is hidden");
       slice.service.timeline.unrewind({ session_id: parent, op_id: op });
     };

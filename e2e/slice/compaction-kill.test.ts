@@ -1,11 +1,13 @@
 /** A process that dies in the middle of a compaction leaves the old view or the new one, never something between. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
 import { childScript } from "../../src-main/store/testing/child-script";
 import { compactionOf } from "../../src-preload/contract/domain/compaction";
@@ -13,6 +15,7 @@ import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
 import { broken } from "./invariants";
 import { KEY, RESOURCES, removeSlice, Slice, startSlice, textOf } from "./slice";
+import { Crashes } from "./watch-writes";
 
 const MOMENTS = 20;
 const TURNS = 40;
@@ -39,22 +42,58 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** Runs the compaction in a process and kills that `ms` after its beginning; without `ms` right after its end. Returns how long it ran. */
-async function killed(data_dir: string, ms?: number): Promise<number> {
+/** The compaction in a process, with the moment at which it began. */
+async function compacting(data_dir: string) {
   const child = spawn(process.execPath, [childScript("compact-child"), data_dir, RESOURCES], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, SCRIPTED_KEY: KEY },
   });
   const exited = once(child, "exit");
-  let begun = 0;
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line === "begun") {
-      begun = performance.now();
-      if (ms !== undefined) setTimeout(() => child.kill("SIGKILL"), ms);
-    } else child.kill("SIGKILL");
+  const lines = createInterface({ input: child.stdout });
+  const done = new Promise<void>((resolve) => lines.on("line", (line) => line === "done" && resolve()));
+  await once(lines, "line");
+  const begun = performance.now();
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  return { child, begun, done, kill };
+}
+
+/** Kills it right after its end. Returns how long it ran. */
+async function killedAtEnd(data_dir: string): Promise<number> {
+  const { begun, done, kill } = await compacting(data_dir);
+  await done;
+  const ran = performance.now() - begun;
+  await kill();
+  return ran;
+}
+
+/** Resolves once the process stands still: it does so in a moment of its own. */
+async function stopped(child: ChildProcess): Promise<void> {
+  child.kill("SIGSTOP");
+  const state = () => readFileSync(`/proc/${child.pid}/stat`, "latin1").split(") ")[1]?.[0];
+  await vi.waitUntil(() => state() === "T", { interval: 1, timeout: 30_000 });
+}
+
+/**
+ * What kills after these milliseconds leave behind. One process stands still at each of the moments while it is copied, and goes on: a kill
+ * takes nothing back that was written, so the copies are what as many processes would leave.
+ */
+async function killedAfter(data_dir: string, moments: readonly number[]): Promise<Crashes<undefined>> {
+  const crashes = new Crashes<undefined>(join(root, "crashes"));
+  const { child, begun, kill } = await compacting(data_dir);
+  let stood = 0;
+  for (const ms of moments) {
+    await wait(Math.max(0, ms - (performance.now() - begun - stood)));
+    const since = performance.now();
+    await stopped(child);
+    crashes.take(data_dir, undefined);
+    child.kill("SIGCONT");
+    stood += performance.now() - since;
   }
-  await exited;
-  return performance.now() - begun;
+  await kill();
+  return crashes;
 }
 
 async function viewOf(data_dir: string): Promise<"old" | "new"> {
@@ -88,13 +127,12 @@ test("[SV-5, CP-3d, Z-4b, Z-8] kill -9 at twenty moments of a compaction: the ol
     return data_dir;
   };
   const whole = await copied("whole");
-  const duration = await killed(whole);
+  const duration = await killedAtEnd(whole);
   expect(await viewOf(whole)).toBe("new");
+  const moments = Array.from({ length: MOMENTS }, (_, n) => ((n + Math.random()) / MOMENTS) * duration);
+  const crashes = await killedAfter(await copied("killed"), moments);
+  expect(crashes.moments).toBe(MOMENTS);
   const views: string[] = [];
-  for (let n = 0; n < MOMENTS; n++) {
-    const data_dir = await copied(String(n));
-    await killed(data_dir, ((n + Math.random()) / MOMENTS) * duration);
-    views.push(await viewOf(data_dir));
-  }
+  for (const { data_dir } of crashes.all) views.push(await viewOf(data_dir));
   expect(views).toContain("old");
 });

@@ -7,13 +7,14 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
 import type { Tool } from "../../src-main/core/ports/tools";
+import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { ending, reply, type Script } from "../fixtures/provider/script";
 import { saying } from "../fixtures/saying";
 import { query } from "./database";
 import { broken } from "./invariants";
 import { KEY, RESOURCES, removeSlice, Slice, startSlice, textOf, type Watcher } from "./slice";
-import { leaveBehind, onWrite, watchWrites } from "./watch-writes";
+import { Crashes, leaveBehind, onWrite, watchWrites } from "./watch-writes";
 import { expectWellFormed } from "./well-formed";
 
 let runs = 0;
@@ -64,7 +65,11 @@ function ask(attempts = ATTEMPTS): Watcher {
 
 async function startOn(data_dir: string): Promise<Slice> {
   const options = { data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY }, tools: [count] };
-  return new Slice(await compose(options), slice.provider, data_dir);
+  return new Slice(
+    await compose({ ...options, counter: createInProcessCounter() }),
+    slice.provider,
+    data_dir,
+  );
 }
 
 /** All text that a window was sent so far, by message. */
@@ -94,18 +99,16 @@ async function expectWhole(there: Slice, session_id: SessionId, sent: Map<Messag
 
 test("[SV-5b, SV-6, TK-1] a crash before any write: every word that was sent is there, and what the finished step used", async () => {
   const root = mkdtempSync(join(tmpdir(), "braid-writes-"));
-  const crashes: { data_dir: string; sent: Map<MessageId, string>; tool_ran: boolean }[] = [];
+  const crashes = new Crashes<{ sent: Map<MessageId, string>; tool_ran: boolean }>(root);
   const watcher = ask();
-  const letBe = onWrite(() => {
-    const data_dir = join(root, String(crashes.length));
-    leaveBehind(slice.data_dir, data_dir);
-    crashes.push({ data_dir, sent: sentTo(watcher), tool_ran: runs > 0 });
-  });
+  const letBe = onWrite(() => crashes.take(slice.data_dir, { sent: sentTo(watcher), tool_ran: runs > 0 }));
   await watcher.rest();
   letBe();
   const { session_id } = watcher;
-  expect(crashes.length).toBeGreaterThan(40);
-  for (const { data_dir, sent, tool_ran } of crashes) {
+  expect(crashes.moments).toBeGreaterThan(40);
+  expect(crashes.all.length).toBeGreaterThan(10);
+  for (const { data_dir, notes } of crashes.all) {
+    const { sent, tool_ran } = notes;
     const there = await startOn(data_dir);
     expect(broken(there)).toEqual([]);
     // The step before the tool reported 12 and 5.

@@ -224,7 +224,7 @@ test("[SE-6d] a tree of another program becomes a session that goes on, with its
   if (session_id === undefined) throw new Error("nothing was imported");
   (await slice.service.imports()).arrived(session_ids);
   expect(broken(slice)).toEqual([]);
-  expect(slice.watch(session_id).snapshot.hidden).toMatchObject([{ turns: 1 }]);
+  expect(slice.look(session_id).hidden).toMatchObject([{ turns: 1 }]);
   await talkIn(() => slice).say(session_id, "third question");
   const sent = JSON.stringify(messagesOf(slice.provider.requests.at(-1) as never));
   for (const words of ["They talked.", "second question", "second answer", "third question"])

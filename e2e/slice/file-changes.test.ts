@@ -120,7 +120,7 @@ describe("[RW-5] the files that turns changed", () => {
     slice.service.timeline.rewind({ ...second, text: "Something else." });
     await slice.rest(first.session_id);
     expect([text("a.txt"), text("b.txt")]).toEqual(["three", "b"]);
-    const [hidden] = slice.watch(first.session_id).snapshot.hidden ?? [];
+    const [hidden] = slice.look(first.session_id).hidden ?? [];
     const { session_id } = first;
     const counted = await slice.service.changes.count({ session_id, op_id: hidden?.op_id ?? expect.fail() });
     expect(counted).toMatchObject({ files: 2, commands: false });

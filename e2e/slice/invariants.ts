@@ -1,5 +1,5 @@
 /** Rules that hold in every database in which nothing runs, whatever happened to it before. */
-import { query } from "./database";
+import { openBeside } from "./database";
 import type { Slice } from "./slice";
 
 const inForce = `SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
@@ -46,7 +46,15 @@ const RULES: Record<string, string> = {
 
 /** Empty where all is well. */
 export function broken(slice: Pick<Slice, "data_dir">): string[] {
-  return Object.entries(RULES).flatMap(([rule, sql]) =>
-    query<{ id: string }>(slice, sql).map(({ id }) => `${rule}: ${id}`),
-  );
+  const database = openBeside(slice.data_dir);
+  try {
+    return Object.entries(RULES).flatMap(([rule, sql]) =>
+      database
+        .prepare<[], { id: string }>(sql)
+        .all()
+        .map(({ id }) => `${rule}: ${id}`),
+    );
+  } finally {
+    database.close();
+  }
 }

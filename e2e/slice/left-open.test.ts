@@ -73,7 +73,7 @@ test("[BR-4, SV-7] a sidecar of it knows every word", async () => {
 
 test("[RW-3, TK-2, SV-7] turns restored in its place: what is hidden does not count, then or later", async () => {
   const session_id = await leftOpen(true);
-  const [marker] = slice.watch(session_id).snapshot.hidden;
+  const [marker] = slice.look(session_id).hidden;
   if (marker === undefined) throw new Error("nothing is hidden");
   slice.service.timeline.unrewind({ session_id, op_id: marker.op_id });
   expect(broken(slice)).toEqual([]);

@@ -74,7 +74,7 @@ test("[RW-8, AB-1] on a rewind all that leaves is summed up, with a focus, and t
   expect(prompt.messages[2]).toMatchObject({ kind: "summary", role: "user", turns: 2, preview: "LEFT 1" });
   expect(watcher.events.filter(({ type }) => type === "message")).toHaveLength(2);
   expect(watcher.snapshot.hidden).toEqual([]);
-  expect(slice.watch(session_id).snapshot.hidden).toMatchObject([{ turns: 2 }]);
+  expect(slice.look(session_id).hidden).toMatchObject([{ turns: 2 }]);
   expect(broken(slice)).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ test("[RW-8, RW-3, RW-7] the summary leaves and returns with its timeline", asyn
   const second = seen(session_id);
   slice.service.undo.last({});
   expect(seen(session_id)).toEqual(first);
-  const [marker] = slice.watch(session_id).snapshot.hidden;
+  const [marker] = slice.look(session_id).hidden;
   slice.service.timeline.unrewind({ session_id, op_id: marker?.op_id ?? ("" as never) });
   expect(seen(session_id)).toEqual(second);
   // Without another summary the first one stays in front of the new turn.
@@ -140,7 +140,7 @@ test("[RW-8, RW-7] it is taken out, and undoing shows it again, after a restart 
   slice.service.timeline.takeOut({ session_id, message_id: idOf(session_id, "LEFT 1") });
   expect(seen(session_id)).toEqual(whole.filter((words) => words !== "LEFT 1"));
   // The turns that parted behind the summary can still be restored.
-  expect(slice.watch(session_id).snapshot.hidden.map(({ after }) => after)).toEqual(
+  expect(slice.look(session_id).hidden.map(({ after }) => after)).toEqual(
     Array(2).fill(idOf(session_id, "answer 1")),
   );
   await say(session_id, "question 3");
@@ -156,13 +156,13 @@ test("[RW-8, RW-3] taken out, and its turns left since: undoing does not show it
   const first = seen(session_id);
   await leave(session_id, "question 2", "question two");
   const second = seen(session_id);
-  const [other] = slice.watch(session_id).snapshot.hidden;
+  const [other] = slice.look(session_id).hidden;
   slice.service.timeline.takeOut({ session_id, message_id: idOf(session_id, "LEFT 1") });
   const [taken] = slice.service.undo.list({ limit: 1 });
   slice.service.timeline.unrewind({ session_id, op_id: other?.op_id ?? ("" as never) });
   slice.service.undo.last({ id: taken?.id });
   expect(seen(session_id)).toEqual(first);
-  const [marker] = slice.watch(session_id).snapshot.hidden;
+  const [marker] = slice.look(session_id).hidden;
   slice.service.timeline.unrewind({ session_id, op_id: marker?.op_id ?? ("" as never) });
   expect(seen(session_id)).toEqual(second);
   expect(broken(slice)).toEqual([]);

@@ -147,7 +147,7 @@ describe("as it was sent", () => {
     slice.service.timeline.rewind({ session_id, message_id: third.id, text: "question three" });
     await slice.rest(session_id);
     await say(session_id, "question 5");
-    const [hidden] = slice.watch(session_id).snapshot.hidden;
+    const [hidden] = slice.look(session_id).hidden;
     if (hidden === undefined) throw new Error("nothing is hidden");
     slice.service.timeline.unrewind({ session_id, op_id: hidden.op_id });
     const answer = slice.messages(session_id).at(-1);

@@ -10,7 +10,7 @@ import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
 import { broken } from "./invariants";
 import { KEY, RESOURCES, removeSlice, restartSlice, Slice, startSlice, textOf } from "./slice";
-import { leaveBehind, onWrite, watchWrites } from "./watch-writes";
+import { Crashes, onWrite, watchWrites } from "./watch-writes";
 
 let slice: Slice;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** All that its user has said: what is in the thread, and what waits. */
 function saidIn(there: Slice, session_id: SessionId): string[] {
-  const { page, queue } = there.watch(session_id).snapshot;
+  const { page, queue } = there.look(session_id);
   const said = page.messages.filter(({ role }) => role === "user").map(textOf);
   return [...said, ...queue.items.map(({ excerpt }) => excerpt)];
 }
@@ -52,7 +52,7 @@ async function talk(name: string): Promise<{ session_id: SessionId; accepted: st
   const accepted = [`${name} one`];
   for (const text of [`${name} two`, `${name} three`])
     if (taken(() => slice.service.queue.send({ session_id, text }))) accepted.push(text);
-  const [first] = slice.watch(session_id).snapshot.queue.items;
+  const [first] = slice.look(session_id).queue.items;
   if (first !== undefined) {
     const text = `${first.excerpt}, edited`;
     if (taken(() => slice.service.queue.edit({ session_id, id: first.id, text })))
@@ -65,32 +65,29 @@ async function talk(name: string): Promise<{ session_id: SessionId; accepted: st
 const quiet = (session_id: SessionId) =>
   expect
     .poll(() => {
-      const { queue, status } = slice.watch(session_id).snapshot;
+      const { queue, status } = slice.look(session_id);
       return status.state !== "busy" && (queue.items.length === 0 || queue.paused !== undefined);
     }, SLOW)
     .toBe(true);
 
 test("[QU-1, SV-5] a crash before any write: what was said is there once, sent or waiting, and nothing of it is sent by itself", async () => {
   const root = mkdtempSync(join(tmpdir(), "braid-queue-"));
-  const crashes: string[] = [];
+  const crashes = new Crashes(root);
   let asked = 0;
   slice.provider.respond(() =>
     ++asked === 1 ? [{ text: "Half" }, { gate: "end" }, ...reply(".")] : reply("Yes."),
   );
   const { session_id } = slice.ask("one");
   for (const text of ["two", "three"]) slice.service.queue.send({ session_id, text });
-  onWrite(() => {
-    const data_dir = join(root, String(crashes.length));
-    leaveBehind(slice.data_dir, data_dir);
-    crashes.push(data_dir);
-  });
+  onWrite(() => crashes.take(slice.data_dir, undefined));
   slice.provider.open("end");
-  await expect.poll(() => slice.watch(session_id).snapshot.queue.items, SLOW).toEqual([]);
+  await expect.poll(() => slice.look(session_id).queue.items, SLOW).toEqual([]);
   await slice.rest(session_id);
   onWrite(() => {});
-  expect(crashes.length).toBeGreaterThan(10);
+  expect(crashes.moments).toBeGreaterThan(10);
+  expect(crashes.all.length).toBeGreaterThan(5);
   const requests = slice.provider.requests.length;
-  for (const data_dir of crashes) {
+  for (const { data_dir } of crashes.all) {
     const options = { data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } };
     const there = new Slice(await compose(options), slice.provider, data_dir);
     expect(saidIn(there, session_id)).toEqual(["one", "two", "three"]);
@@ -118,7 +115,7 @@ test("[QU-1, SV-7] a full disk at any write: what was taken is there once, sent 
     slice.service.queue.resume({ session_id });
     await quiet(session_id);
     expect(saidIn(slice, session_id)).toEqual(accepted);
-    expect(slice.watch(session_id).snapshot.queue.items).toEqual([]);
+    expect(slice.look(session_id).queue.items).toEqual([]);
   }
   // An answer that a failed write left open is settled before its session runs again, or at a start.
   slice = await restartSlice(slice);

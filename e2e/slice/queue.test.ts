@@ -48,7 +48,7 @@ async function asked(...waiting: string[]): Promise<SessionId> {
 const arrived = (requests: number) =>
   expect.poll(() => slice.provider.requests.length).toBeGreaterThanOrEqual(requests);
 
-const queueOf = (session_id: SessionId): Queue => slice.watch(session_id).snapshot.queue;
+const queueOf = (session_id: SessionId): Queue => slice.look(session_id).queue;
 const waiting = (session_id: SessionId) => queueOf(session_id).items.map(({ excerpt }) => excerpt);
 const texts = (session_id: SessionId) => slice.messages(session_id).map(textOf);
 const rows = () => query<{ id: string }>(slice, "SELECT id FROM chat_queue").length;

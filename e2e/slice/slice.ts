@@ -1,13 +1,14 @@
 /** The app without its window: the composed core on a real database, with a scripted provider over real HTTP. */
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, type ComposeOptions, compose } from "../../src-main/compose";
 import type { Tool } from "../../src-main/core/ports/tools";
 import { draftKey } from "../../src-main/core/session/drafts";
 import type { SessionService } from "../../src-main/core/session/session-service";
 import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
+import { dataRoot } from "../../src-main/store/testing/data-root";
+import { placeEmptyDatabase } from "../../src-main/store/testing/empty-database";
 import type { ReadableKind } from "../../src-preload/contract/domain/attachments";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
@@ -69,7 +70,14 @@ export class Slice {
 
   /** All visible messages as the database has them. */
   messages(session_id: SessionId): StoredMessage[] {
-    return this.watch(session_id).snapshot.page.messages;
+    return this.look(session_id).page.messages;
+  }
+
+  /** What a window that comes now is shown; it goes at once. */
+  look(session_id: SessionId): Snapshot {
+    const watcher = this.watch(session_id);
+    watcher.detach();
+    return watcher.snapshot;
   }
 
   watch(session_id: SessionId): Watcher {
@@ -80,6 +88,7 @@ export class Slice {
   async rest(session_id: SessionId): Promise<StoredMessage> {
     const watcher = this.watch(session_id);
     await watcher.rest();
+    watcher.detach();
     const last = this.messages(session_id).at(-1);
     if (last === undefined) throw new Error("the session is empty");
     return last;
@@ -170,7 +179,7 @@ const QUICK = {
 
 export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
   const provider = await startProvider();
-  const data_dir = options.data_dir ?? (await mkdtemp(join(tmpdir(), "braid-slice-")));
+  const data_dir = options.data_dir ?? (await freshDataFolder());
   await writeSettings(data_dir, options.base_url ?? provider.baseUrl, options);
   const app = await compose({
     data_dir,
@@ -181,6 +190,12 @@ export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
     ...options.compose,
   });
   return new Slice(app, provider, data_dir);
+}
+
+async function freshDataFolder(): Promise<string> {
+  const data_dir = await mkdtemp(join(dataRoot(), "braid-slice-"));
+  placeEmptyDatabase(join(data_dir, "braid.db"));
+  return data_dir;
 }
 
 export async function writeSettings(

@@ -143,7 +143,7 @@ class Talks {
     const listed = this.slice.service.sessions.list({ limit: 200 }).sessions.map(({ id }) => id);
     expect(listed.sort()).toEqual(this.living.map(({ session_id }) => session_id).sort());
     for (const { session_id, model } of this.living) {
-      const { page, hidden } = this.slice.watch(session_id).snapshot;
+      const { page, hidden } = this.slice.look(session_id);
       expect(page.messages.map(shown)).toEqual(model.texts.slice(-page.messages.length));
       const messages = this.messages(session_id);
       expect(messages.map(shown)).toEqual(model.texts);
@@ -268,7 +268,7 @@ class Talks {
   }
 
   private restore({ session_id, model }: Told, at: number): void {
-    const { hidden } = this.slice.watch(session_id).snapshot;
+    const { hidden } = this.slice.look(session_id);
     const chosen = hidden[at % Math.max(hidden.length, 1)];
     if (chosen === undefined) return;
     model.restore(this.beginningOf(chosen.op_id));

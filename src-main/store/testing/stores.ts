@@ -1,6 +1,5 @@
 /** Shared by the store's tests: databases in folders of their own, opened as the app does, looked at as another program would. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Database } from "better-sqlite3";
@@ -8,6 +7,8 @@ import { afterEach } from "vitest";
 import { openStore, type StoreOptions } from "..";
 import { openDatabase } from "../database/connection";
 import { childScript } from "./child-script";
+import { dataRoot } from "./data-root";
+import { placeEmptyDatabase } from "./empty-database";
 
 export const WORKER_FILE = pathToFileURL(childScript("store-worker"));
 export const READER_FILE = pathToFileURL(childScript("store-reader"));
@@ -26,15 +27,22 @@ export function cleanup(work: () => unknown): void {
 }
 
 export function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "braid-store-"));
+  const folder = mkdtempSync(join(dataRoot(), "braid-store-"));
   cleanup(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 export const freshFile = (): string => join(freshFolder(), "data", "braid.db");
 
+/** The path of a database that is empty, where a test is not about its making. */
+function emptyFile(): string {
+  const file = freshFile();
+  placeEmptyDatabase(file);
+  return file;
+}
+
 /** An opened store, with all it reported; closed after the test. */
-export function opened(file = freshFile(), options: Partial<StoreOptions> = {}) {
+export function opened(file = emptyFile(), options: Partial<StoreOptions> = {}) {
   const background_errors: unknown[] = [];
   const { store, notices, storage, backups, maintenance } = openStore({
     file,

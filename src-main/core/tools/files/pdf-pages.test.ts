@@ -5,9 +5,13 @@ import { pagesOf } from "./pdf-pages";
 
 const { signal } = new AbortController();
 
+const NO_STREAM = Buffer.from(`/ObjStm${" ".repeat(2000)}`);
+
 it.each([
   ["plain objects", pdf(12), 12],
   ["packed objects", pdf(12, { packed: true }), 12],
+  ["two streams of them", Buffer.concat([pdf(3, { packed: true }), pdf(4, { packed: true })]), 7],
+  ["a stream behind a type without one", Buffer.concat([NO_STREAM, pdf(12, { packed: true })]), 12],
   ["no page", Buffer.from("%PDF-1.7\n1 0 obj << /Type /Pages /Count 9 >> endobj\n%%EOF"), 0],
   ["a stream of objects that is damaged", Buffer.from("/ObjStm >>\nstream\nno zlib\nendstream"), 0],
   ["a stream of objects without an end", Buffer.from("/ObjStm >>\nstream\n"), 0],

@@ -51,19 +51,27 @@ async function pagesIn(bytes: Buffer, signal: AbortSignal): Promise<number> {
   return pages;
 }
 
-/** The packed contents of the streams of objects; undefined for a type without a stream. The time follows the length, whatever the file says. */
+/**
+ * The packed contents of the streams of objects; undefined for a type without a stream. The time follows the length, whatever the file says:
+ * the head of a stream ends where the next type begins.
+ */
 function* objectStreams(bytes: Buffer): Generator<Buffer | undefined, undefined> {
-  for (let at = bytes.indexOf(TYPE); at >= 0; at = bytes.indexOf(TYPE, at)) {
-    at += TYPE.length;
-    const start = /stream\r?\n/.exec(bytes.toString("latin1", at, at + HEAD));
+  let next = bytes.indexOf(TYPE);
+  while (next >= 0) {
+    const at = next + TYPE.length;
+    next = bytes.indexOf(TYPE, at);
+    const end = Math.min(at + HEAD, next < 0 ? bytes.length : next);
+    const start = /stream\r?\n/.exec(bytes.toString("latin1", at, end));
     if (start === null) {
       yield undefined;
       continue;
     }
     const from = at + start.index + start[0].length;
-    at = bytes.indexOf("endstream", from);
-    if (at < 0) return;
-    yield bytes.subarray(from, at);
+    const to = bytes.indexOf("endstream", from);
+    if (to < 0) return;
+    yield bytes.subarray(from, to);
+    // A type within the packed bytes is none.
+    if (next < to) next = bytes.indexOf(TYPE, to);
   }
 }
 

@@ -1,11 +1,9 @@
 /** A process is killed in mid-export, in mid-import and while a private session is saved: all or nothing, and the next start leaves no trace of it. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { sweepUnfinished } from "../../../files/unfinished";
-import { childScript } from "../../testing/child-script";
+import { killedAt, killsAt } from "../../testing/exchange-kills";
 import { ask, freshFolder, opened } from "../../testing/stores";
 import { wholeTurn } from "../../testing/talk";
 import { exportSessions } from "../export";
@@ -14,26 +12,8 @@ import type { WorkContext } from "../work";
 import { importSessions } from "./import";
 
 const include = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
-/** Each kill starts a process. */
-const LONG = 300_000;
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 const alone: WorkContext = { isCancelled: () => false, onProgress: () => undefined };
-
-/** Stops the child at its nth step, and kills it there. */
-async function killed(
-  what: "export" | "import" | "adopt",
-  file: string,
-  path: string,
-  steps: number,
-): Promise<void> {
-  const child = spawn(process.execPath, [childScript("exchange-child"), what, file, path, String(steps)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
-  await once(child.stdout, "data");
-  child.kill("SIGKILL");
-  await exited;
-}
 
 const filesIn = (folder: string): string[] =>
   existsSync(folder)
@@ -68,61 +48,56 @@ async function moments(work: (context: WorkContext) => Promise<unknown>): Promis
 const exported = (file: string, target: string, context: WorkContext) =>
   exportSessions({ file, sessions: "all", format: "archive", include, target, words: {} as never }, context);
 
-test(
-  "[SV-11d] killed in mid-export, the old file stays, and the next start removes the new one",
-  async () => {
-    const file = await library();
-    const target = join(freshFolder(), "all.zip");
-    const steps = await moments((context) => exported(file, target, context));
-    writeFileSync(target, "old");
-    for (const step of steps) {
-      await killed("export", file, target, step);
-      expect(readFileSync(target, "utf8"), `killed at step ${step}`).toBe("old");
-      await sweepUnfinished(dirname(file));
-      expect(readdirSync(dirname(target)), `killed at step ${step}`).toEqual(["all.zip"]);
-    }
-  },
-  LONG,
-);
+test("[SV-11d] killed in mid-export, the old file stays, and the next start removes the new one", async () => {
+  const file = await library();
+  const target = join(freshFolder(), "all.zip");
+  const steps = await moments((context) => exported(file, target, context));
+  writeFileSync(target, "old");
+  const folders = [dirname(file), dirname(target)];
+  for (const { step, putBack } of await killsAt({ what: "export", file, path: target }, steps, folders)) {
+    putBack();
+    expect(readFileSync(target, "utf8"), `killed at step ${step}`).toBe("old");
+    await sweepUnfinished(dirname(file));
+    expect(readdirSync(dirname(target)), `killed at step ${step}`).toEqual(["all.zip"]);
+  }
+});
 
-test(
-  "[SE-6e] [SE-6f] killed in mid-import, no list shows any of it, and the next start removes it",
-  async () => {
-    const source = await library();
-    const folder = freshFolder();
-    const paths = [join(folder, "all.zip"), join(folder, "chatgpt.zip")] as const;
-    await exported(source, paths[0], alone);
-    const talks = Array.from({ length: 30 }, (_, n) => wholeTalk({ conversation_id: `talk ${n}` }));
-    await zipOf(paths[1], { "conversations.json": JSON.stringify(talks), "file-Abc123.png": PNG });
-    const measured = opened();
-    const steps = await moments((context) =>
-      importSessions({ file: measured.file, paths, now: Date.now() }, context),
-    );
-    const { file, store } = opened();
-    const count = (table: string) => Number(ask(file, `SELECT count(*) AS n FROM ${table}`)[0]?.n);
-    let written = 0;
-    for (const step of steps) {
-      await killed("import", file, paths.join("|"), step);
-      written = Math.max(written, count("chat_messages"));
-      const whole = "SELECT id FROM chat_sessions WHERE id NOT IN (SELECT session_id FROM partial_sessions)";
-      expect(ask(file, whole), `killed at step ${step}`).toEqual([]);
-      expect(store.listSessions({ limit: 10, archived: false }).sessions).toEqual([]);
-      for (const session_id of store.partialSessions()) while (!store.removeSome(session_id, 100));
-      await store.sweepBlobs(Date.now() + 2 * A_DAY_MS, { files: true });
-      for (const table of ["chat_sessions", "chat_messages", "chat_parts", "chat_timeline_ops", "blobs"])
-        expect(count(table), `${table}, killed at step ${step}`).toBe(0);
-      expect(filesIn(join(dirname(file), "blobs")), `killed at step ${step}`).toEqual([]);
-    }
-    expect(written).toBeGreaterThan(0);
-    const { session_ids } = await importSessions({ file, paths, now: Date.now() }, alone);
-    expect(session_ids).toHaveLength(33);
-    for (const table of ["chat_messages", "chat_parts", "blobs"])
-      expect(count(table), table).toBe(
-        Number(ask(measured.file, `SELECT count(*) AS n FROM ${table}`)[0]?.n),
-      );
-  },
-  LONG,
-);
+test("[SE-6e] [SE-6f] killed in mid-import, no list shows any of it, and the next start removes it", async () => {
+  const source = await library();
+  const folder = freshFolder();
+  const paths = [join(folder, "all.zip"), join(folder, "chatgpt.zip")] as const;
+  await exported(source, paths[0], alone);
+  const talks = Array.from({ length: 30 }, (_, n) => wholeTalk({ conversation_id: `talk ${n}` }));
+  await zipOf(paths[1], { "conversations.json": JSON.stringify(talks), "file-Abc123.png": PNG });
+  const measured = opened();
+  const steps = await moments((context) =>
+    importSessions({ file: measured.file, paths, now: Date.now() }, context),
+  );
+  const { file, close } = opened();
+  await close();
+  const count = (table: string) => Number(ask(file, `SELECT count(*) AS n FROM ${table}`)[0]?.n);
+  let written = 0;
+  const work = { what: "import", file, path: paths.join("|") } as const;
+  for (const { step, putBack } of await killsAt(work, steps, [dirname(file)])) {
+    putBack();
+    const { store, close } = opened(file);
+    written = Math.max(written, count("chat_messages"));
+    const whole = "SELECT id FROM chat_sessions WHERE id NOT IN (SELECT session_id FROM partial_sessions)";
+    expect(ask(file, whole), `killed at step ${step}`).toEqual([]);
+    expect(store.listSessions({ limit: 10, archived: false }).sessions).toEqual([]);
+    for (const session_id of store.partialSessions()) while (!store.removeSome(session_id, 100));
+    await store.sweepBlobs(Date.now() + 2 * A_DAY_MS, { files: true });
+    for (const table of ["chat_sessions", "chat_messages", "chat_parts", "chat_timeline_ops", "blobs"])
+      expect(count(table), `${table}, killed at step ${step}`).toBe(0);
+    expect(filesIn(join(dirname(file), "blobs")), `killed at step ${step}`).toEqual([]);
+    await close();
+  }
+  expect(written).toBeGreaterThan(0);
+  const { session_ids } = await importSessions({ file, paths, now: Date.now() }, alone);
+  expect(session_ids).toHaveLength(33);
+  for (const table of ["chat_messages", "chat_parts", "blobs"])
+    expect(count(table), table).toBe(Number(ask(measured.file, `SELECT count(*) AS n FROM ${table}`)[0]?.n));
+});
 
 test("[SE-10b] killed while a private session is saved, no list shows any of it, and the next start removes it with its files", async () => {
   const { file, store } = opened();
@@ -134,7 +109,7 @@ test("[SE-10b] killed while a private session is saved, no list shows any of it,
   const seen: number[] = [];
   // The last step stands between the file and the moment at which all of it is there.
   for (const steps of [1, 450, 601]) {
-    await killed("adopt", file, "", steps);
+    await killedAt({ what: "adopt", file }, steps);
     seen.push(count("chat_messages"));
     if (steps === 601) expect(files()).toHaveLength(1);
     expect(store.listSessions({ limit: 10, archived: false }).sessions).toEqual([]);
