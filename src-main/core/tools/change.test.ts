@@ -427,7 +427,6 @@ describe("[AG-1] edit refuses, and leaves all as it was:", () => {
     const text = await place.failure("edit", edit("a", [`${"ab".repeat(2500)}x${"ab".repeat(2500)}`, "y"]));
     clearInterval(watch);
     expect(text).toContain("not in the file");
-    console.log("TURNS", turns);
     // A piece of work that held the process until its end left no turn to the timer.
     expect(turns).toBeGreaterThan(5);
   });
