@@ -36,5 +36,4 @@ test.each(FLOODS)(
     // The rest is the text that the test itself has read, and the caches of a store.
     expect(heap() - before).toBeLessThan(15_000_000 + count * 100);
   },
-  90_000,
 );

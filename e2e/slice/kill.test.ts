@@ -117,5 +117,4 @@ test.each(MOMENTS)(
       await rm(data_dir, { recursive: true, force: true });
     }
   },
-  60_000,
 );

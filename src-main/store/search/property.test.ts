@@ -48,6 +48,5 @@ describe("[SE-5a] [SE-11b] [DB-10e] the search", () => {
         }
       }
     },
-    60_000,
   );
 });

@@ -34,29 +34,25 @@ async function namesIn(store: ReturnType<typeof opened>["store"], session_id: Se
     .map(({ id }) => found.flatMap((label) => (label.message_id === id ? label.name : [])).sort());
 }
 
-test.each(["archive", "tree"] as const)(
-  "[SE-11b] labels come back from an export: %s",
-  async (format) => {
-    const [here, there] = [opened(), opened()];
-    await fc.assert(
-      fc.asyncProperty(labels, async (made) => {
-        const { session_id } = wholeTurn(here.store);
-        for (let n = 1; n < TURNS; n++) wholeTurn(here.store, session_id);
-        const messages = here.store.visibleMessages(session_id);
-        for (const { at, name } of made) {
-          const { id } = messages[at] ?? expect.fail();
-          await here.store.addLabel({ session_id, message_id: id, name, now: tick() });
-        }
-        const path = await exported(here.file, session_id, format);
-        const { session_ids } = await importSessions({ file: there.file, paths: [path], now: tick() }, alone);
-        const [copy] = session_ids;
-        expect(await namesIn(there.store, copy as SessionId)).toEqual(await namesIn(here.store, session_id));
-      }),
-      { numRuns: 12 },
-    );
-  },
-  60_000,
-);
+test.each(["archive", "tree"] as const)("[SE-11b] labels come back from an export: %s", async (format) => {
+  const [here, there] = [opened(), opened()];
+  await fc.assert(
+    fc.asyncProperty(labels, async (made) => {
+      const { session_id } = wholeTurn(here.store);
+      for (let n = 1; n < TURNS; n++) wholeTurn(here.store, session_id);
+      const messages = here.store.visibleMessages(session_id);
+      for (const { at, name } of made) {
+        const { id } = messages[at] ?? expect.fail();
+        await here.store.addLabel({ session_id, message_id: id, name, now: tick() });
+      }
+      const path = await exported(here.file, session_id, format);
+      const { session_ids } = await importSessions({ file: there.file, paths: [path], now: tick() }, alone);
+      const [copy] = session_ids;
+      expect(await namesIn(there.store, copy as SessionId)).toEqual(await namesIn(here.store, session_id));
+    }),
+    { numRuns: 12 },
+  );
+});
 
 test("[SE-11b] Markdown and HTML name the labels of a message", async () => {
   const { store, file } = opened();
