@@ -255,8 +255,8 @@ describe.each(Object.entries(CHANGES))("%s", (name, change) => {
       }
       expect(state).not.toBe(before);
       await slice.app.close();
-      // A turn whose last write failed is ended by the next start.
-      if (broken(slice).length === 0) continue;
+      // A turn whose last write failed is ended by the next start. One start without such a turn is enough for each change.
+      if (at > 1 && broken(slice).length === 0) continue;
       const next = await startOn(leave(slice));
       await expect.poll(() => broken(next)).toEqual([]);
       await next.app.close();

@@ -144,9 +144,10 @@ export function fittingFiles<Message extends LanguageModelV3Message>(
 export async function withBytes(
   prompt: LanguageModelV3Prompt,
   files: KeptFiles,
+  signal = NEVER,
 ): Promise<LanguageModelV3Prompt> {
   const { read } = files;
-  await countPages(filesIn(prompt), read);
+  await countPages(filesIn(prompt), files, signal);
   const fitting = fittingFiles(prompt, files);
   let sent = fitting === prompt ? prompt : [...fitting];
   for (const [at, message] of fitting.entries()) {
@@ -159,6 +160,8 @@ export async function withBytes(
   }
   return sent;
 }
+
+const NEVER = new AbortController().signal;
 
 const NO_ROOM =
   "left out of this request, because newer files fill it; it can be read again, or the user can attach it again";

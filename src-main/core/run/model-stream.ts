@@ -88,8 +88,10 @@ const sent = (model: LanguageModelV3, prompt: LanguageModelV3Prompt, files: Kept
   provider: model.provider,
   modelId: model.modelId,
   supportedUrls: {},
-  doGenerate: async (options) => model.doGenerate({ ...options, prompt: await withBytes(prompt, files) }),
-  doStream: async (options) => model.doStream({ ...options, prompt: await withBytes(prompt, files) }),
+  doGenerate: async (options) =>
+    model.doGenerate({ ...options, prompt: await withBytes(prompt, files, options.abortSignal) }),
+  doStream: async (options) =>
+    model.doStream({ ...options, prompt: await withBytes(prompt, files, options.abortSignal) }),
 });
 
 const OF_STEPS: ReadonlySet<StreamPart["type"]> = new Set(["start-step", "finish-step", "finish"]);

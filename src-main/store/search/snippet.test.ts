@@ -36,6 +36,11 @@ describe("[SE-5a] the piece of a text that a result shows", () => {
     expect(shown(["only red", "green and red"], "red green")).toBe("[green] and [red]");
   });
 
+  it("begins before a long phrase, also where its last word is one that was asked for by itself", () => {
+    const phrase = "could not connect to the remote database because it is asleep and has no server";
+    expect(shown([`${FILL}${phrase} ${FILL}`], `server "${phrase}"`)).toContain(` [${phrase}] lorem`);
+  });
+
   it("is the beginning where no word was asked for, and nothing where there is no text", () => {
     expect(shown([`Red ${FILL}`], "")).toMatch(/^Red lorem .* …$/);
     expect(shown([], "red")).toBeUndefined();

@@ -59,9 +59,10 @@ function bestPlace(text: string, sought: Sought): Place {
 
 /** With single spaces, as one line. */
 function cut(text: string, hits: readonly Hit[], isMarkdown: boolean): Snippet {
-  const from = beginning(text, Math.max(0, (hits[0]?.start ?? 0) - BEFORE));
-  const to = ending(text, Math.max(from + LENGTH, hits.at(-1)?.end ?? 0));
+  // The first hit to end is not the first to begin: a long phrase may end with the word that is a hit of its own.
   const marks = joined(hits);
+  const from = beginning(text, Math.max(0, (marks[0]?.start ?? 0) - BEFORE));
+  const to = ending(text, Math.max(from + LENGTH, hits.at(-1)?.end ?? 0));
   const own = text.slice(from, to);
   const snippet = UNEVEN.test(own) ? evened(text, { from, to, marks, isMarkdown }) : even(own, from, marks);
   snippet.text = snippet.text.trimEnd();

@@ -14,7 +14,7 @@ import { FailureBar } from "../../ui/failure-bar";
 import { focusIfNowhere } from "../../ui/focus";
 import { ChangedFileRow } from "./changed-file-row";
 import { type Outcome, pathsWith, rowsOf } from "./changed-rows";
-import { createFileDiffs, type Turns } from "./file-diffs";
+import { createFileDiffs, type FileDiffs, type Turns } from "./file-diffs";
 import "./changed-files.css";
 
 /** The files whose counts are shown before they are opened: each takes main a moment. */
@@ -76,9 +76,14 @@ function useChanges({ session_id, message_id }: Turns) {
 
 /** The diffs of the files as they were found last, the first of them asked for already. */
 function useDiffs({ session_id, message_id }: Turns, found: ChangedFiles | undefined) {
+  const last = useRef<FileDiffs>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another look may find other contents
-  const diffs = useMemo(() => createFileDiffs({ session_id, message_id }), [session_id, message_id, found]);
+  const diffs = useMemo(
+    () => createFileDiffs({ session_id, message_id }, last.current),
+    [session_id, message_id, found],
+  );
   useEffect(() => {
+    last.current = diffs;
     const looking = new AbortController();
     const able = found?.files.filter(({ state }) => state === "as-left") ?? [];
     const paths = able.slice(0, COUNTED).map(({ path }) => path);

@@ -29,6 +29,19 @@ test("[RW-5] a diff is asked for once, and anew where that failed", async () => 
   expect(diffs.store.getState()["/b"]).toEqual({ none: "no-text" });
 });
 
+test("[RW-5] what the look before has found stands until the next has an answer", async () => {
+  vi.mocked(call).mockResolvedValueOnce({ none: "same" });
+  const before = createFileDiffs(turns);
+  await before.ask("/a");
+  vi.mocked(call).mockResolvedValueOnce({ none: "changed" });
+  const diffs = createFileDiffs(turns, before);
+  const asking = diffs.ask("/a");
+  expect(diffs.store.getState()).toEqual({ "/a": { none: "same" } });
+  await asking;
+  expect(diffs.store.getState()).toEqual({ "/a": { none: "changed" } });
+  expect(before.store.getState()).toEqual({ "/a": { none: "same" } });
+});
+
 test("[RW-5] the first files are asked for one after the other, until nobody looks any more", async () => {
   const looking = new AbortController();
   const answers: (() => void)[] = [];

@@ -1,5 +1,5 @@
 /** The diffs of changed files (RW-5), each asked for once: of an opened file at once, of the first files for the counts in their rows. */
-import { createStore } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type { ChangeDiff } from "../../../src-preload/contract/domain/file-changes";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -12,9 +12,12 @@ export interface Turns {
 
 export type KnownDiff = ChangeDiff | { failure: ErrorInfo };
 
-/** The diffs of one look at the files: after a restore they are other ones. */
-export function createFileDiffs({ session_id, message_id }: Turns) {
-  const store = createStore<Readonly<Record<string, KnownDiff>>>(() => ({}));
+/**
+ * The diffs of one look at the files: after a restore they are other ones. Until the new ones are there, those of the look before stand:
+ * most files are as they were.
+ */
+export function createFileDiffs({ session_id, message_id }: Turns, before?: FileDiffs): FileDiffs {
+  const store = createStore<Readonly<Record<string, KnownDiff>>>(() => before?.store.getState() ?? {});
   const asked = new Map<string, Promise<void>>();
   const request = async (path: string): Promise<void> => {
     const known = await call("changes.diff", { session_id, message_id, path }).catch((error: unknown) => {
@@ -42,4 +45,8 @@ export function createFileDiffs({ session_id, message_id }: Turns) {
   };
 }
 
-export type FileDiffs = ReturnType<typeof createFileDiffs>;
+export interface FileDiffs {
+  store: StoreApi<Readonly<Record<string, KnownDiff>>>;
+  ask(path: string): Promise<void>;
+  askInTurn(paths: readonly string[], signal: AbortSignal): Promise<void>;
+}

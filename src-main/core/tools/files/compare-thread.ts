@@ -20,7 +20,7 @@ const MOST_MEMORY = 512;
 const threads = new Slots(2);
 const NEVER = new AbortController().signal;
 
-/** Never rejects. The bytes of large contents are moved to the thread: nobody may use them afterwards. */
+/** Never rejects. The bytes of `after` may be moved to the thread: they are the caller's own, and nobody may use them afterwards. */
 export function compareInThread(contents: Contents, { compare_file }: CompareOptions): Promise<ChangeDiff> {
   const file = compare_file ?? new URL("./compare-worker.js", import.meta.url);
   return threads.run(NEVER, () => compared(file, contents)).catch(() => ({ none: "failed" }));
@@ -29,7 +29,8 @@ export function compareInThread(contents: Contents, { compare_file }: CompareOpt
 async function compared(file: URL, contents: Contents): Promise<ChangeDiff> {
   const worker = new Worker(file, {
     workerData: contents,
-    transferList: [contents.before, contents.after].flatMap((bytes) => ownBuffer(bytes) ?? []),
+    // What was before belongs to the store.
+    transferList: [ownBuffer(contents.after) ?? []].flat(),
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
   });

@@ -51,3 +51,12 @@ test("[SE-6e] a full temporary folder is told by its name", () => {
   expect(addAll).toThrow(TemporaryFailed);
   expect(addAll).toThrow(/[\\/]/);
 });
+
+test("[SE-6e] a look that fails is a failure of the temporary folder as well", () => {
+  const db = openDatabase("");
+  places = new EntryPlaces(() => db);
+  for (let at = 0; at < MANY; at++) places.add(`entry ${at}`, at);
+  db.close();
+  expect(places.of("entry 1")).toBe(1);
+  expect(() => places.of(`entry ${MANY - 2}`)).toThrow(TemporaryFailed);
+});

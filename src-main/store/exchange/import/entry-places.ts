@@ -39,24 +39,31 @@ export class EntryPlaces {
     return true;
   }
 
-  /** A failure of this database is none of the library. */
   private addToMany(id: string, at: number): boolean {
-    try {
+    return guarded(() => {
       this.many ??= manyIn(this.open());
       return this.many.insert.run(keyOf(id), at).changes > 0;
-    } catch (error) {
-      throw new TemporaryFailed(error);
-    }
+    });
   }
 
+  /** @throws TemporaryFailed: a look may write as well, what the cache has no more room for */
   of(id: unknown): number | undefined {
     if (typeof id !== "string") return undefined;
     if (id === this.last?.id) return this.last.at;
-    return this.few.get(id) ?? this.many?.find.get(keyOf(id));
+    return this.few.get(id) ?? guarded(() => this.many?.find.get(keyOf(id)));
   }
 
   close(): void {
     this.many?.close();
+  }
+}
+
+/** A failure of this database is none of the library. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new TemporaryFailed(error);
   }
 }
 
