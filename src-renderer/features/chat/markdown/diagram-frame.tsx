@@ -55,7 +55,7 @@ function drawingAfter(news: Exclude<DiagramNews, { type: "ready" }>): Drawing {
   return { state: "drawn", height: Math.min(Math.max(height, LOWEST), HIGHEST) };
 }
 
-/** Talks to the frame. Sends the source when the frame is ready, and when the theme or the font size changes, and takes the answers. */
+/** Talks to the frame. Sends the source now, when the frame is ready, and when the theme or the font size changes, and takes the answers. */
 function useDrawing(
   frame: RefObject<HTMLIFrameElement | null>,
   source: string,
@@ -71,7 +71,6 @@ function useDrawing(
       window.clearTimeout(limit);
       limit = window.setTimeout(() => setDrawing({ state: "over" }), ms);
     };
-    wait();
     const ask = () => {
       turn += 1;
       wait();
@@ -96,6 +95,8 @@ function useDrawing(
     const theme = matchMedia(DARK);
     window.addEventListener("message", take);
     theme.addEventListener("change", ask);
+    // A frame that was ready before says so no second time. One that is not yet ready hears nothing, and asks for it then.
+    ask();
     const leave = onFontSize(ask);
     return () => {
       leave();

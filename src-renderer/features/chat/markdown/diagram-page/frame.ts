@@ -121,7 +121,10 @@ async function draw({ turn, source, colours, size, bounds }: DrawDiagram): Promi
     const { svg } = await mermaid.render(`diagram-${now}`, source);
     if (!isNewest()) return;
     setMarkup(place, svg);
-    drawn = new ResizeObserver(() => tell({ type: "drawn", turn, height: Math.ceil(place.scrollHeight) }));
+    const tellDrawn = () => tell({ type: "drawn", turn, height: Math.ceil(place.scrollHeight) });
+    // The observer hears with the frame's next picture, and a frame without height or out of sight may have none for long.
+    if (window.innerWidth > 0) tellDrawn();
+    drawn = new ResizeObserver(tellDrawn);
     drawn.observe(place);
   } catch (error) {
     if (isNewest()) tell({ type: isOver(error) ? "over" : "failed", turn });
