@@ -77,7 +77,7 @@ async function stopped(child: ChildProcess): Promise<void> {
 }
 
 /**
- * What kills after these milliseconds leave behind. One process stands still at each of the moments while it is copied, and goes on: a kill
+ * Returns the folders as kills after these milliseconds would leave them. One process stands still at each of the moments while it is copied, and goes on: a kill
  * takes nothing back that was written, so the copies are what as many processes would leave.
  */
 async function killedAfter(data_dir: string, moments: readonly number[]): Promise<Crashes<undefined>> {

@@ -73,7 +73,7 @@ export class Slice {
     return this.look(session_id).page.messages;
   }
 
-  /** What a window that comes now is shown; it goes at once. */
+  /** Returns what a new window would be shown, and detaches that window at once. */
   look(session_id: SessionId): Snapshot {
     const watcher = this.watch(session_id);
     watcher.detach();

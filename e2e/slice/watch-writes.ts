@@ -42,7 +42,7 @@ export function leaveBehind(from: string, to: string): void {
 }
 
 /**
- * What crashes leave of a folder, each in a folder of its own below `root`. The writes of one transaction leave the same bytes until it is
+ * Keeps copies of a folder as crashes would leave it, each below `root`. The writes of one transaction leave the same bytes until it is
  * over: those are one crash, whose `notes` are those of its last moment.
  */
 export class Crashes<Notes> {

@@ -17,7 +17,7 @@ export const MOST_PAGES = 100;
  */
 const KEPT = 0.5;
 
-/** What is known of kept files, by their hashes. */
+/** Sizes and pages of kept files, by their hashes. */
 export interface FileFacts {
   /** Bytes; undefined where it is not there any more. */
   sizeOf(sha256: string): number | undefined;

@@ -6,7 +6,7 @@ import { type CompareOptions, compareInThread } from "../tools/files/compare-thr
 import { type FileOfTurns, pathsFrom } from "./changed-paths";
 import { contentOf, lookAt } from "./put-back";
 
-/** What a file that is not as the turns left it is called where it is only read. */
+/** The reason for a missing diff, by the state of a file that is not as the turns left it. */
 const REASONS: Partial<Record<"as-before" | LeftAlone, NoDiff>> = {
   "as-before": "same",
   changed: "changed",

@@ -29,7 +29,7 @@ export function compareInThread(contents: Contents, { compare_file }: CompareOpt
 async function compared(file: URL, contents: Contents): Promise<ChangeDiff> {
   const worker = new Worker(file, {
     workerData: contents,
-    // What was before belongs to the store.
+    // The bytes of `before` belong to the store, so they are copied.
     transferList: [ownBuffer(contents.after) ?? []].flat(),
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
