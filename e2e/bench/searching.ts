@@ -72,6 +72,8 @@ async function built(texts: Iterable<string>) {
     db,
     file,
     search: (text: string) => searching.search({ text, order: "newest", limit: PAGE }),
+    /** Ends the search as a quiet minute does: the file is as small as it was packed only then. */
+    rest: () => searching.close(),
     close: async () => {
       searching.close();
       db.close();
@@ -184,6 +186,7 @@ async function size(): Promise<Line> {
   const texts = [...ownTexts()];
   const index = await built(texts);
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  index.rest();
   const { size: kept } = statSync(searchFile(index.file));
   await index.close();
   const detail = `${(kept / 1e6).toFixed(1)} MB / ${(bytes / 1e6).toFixed(1)} MB in ${texts.length} messages`;

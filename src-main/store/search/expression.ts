@@ -9,12 +9,13 @@ import {
 import type { Asked, Atom } from "./atoms";
 import { BARRIER, LABELLED } from "./words";
 
-/** Words that one beginning stands for. A beginning of more is so common that the texts themselves are asked. */
+/**
+ * Words that one beginning stands for. A beginning of more is so common that the texts themselves are asked. A number, not a time: the next
+ * page of the best results begins at a place in the order that this choice makes, so it must be made again on a busy machine.
+ */
 const MOST_WORDS = 128;
 /** Rows of words that one beginning stands for. FTS5 would walk along the first word's places once for each row. */
 const MOST_ROWS = 8;
-/** Milliseconds to look for them: FTS5 steps over all places of a word to the next. */
-const MOST_MS = 5;
 
 /** Returns the words of the index that begin so; undefined where they are too many. */
 export type WordsFrom = (beginning: string) => string[] | undefined;
@@ -26,10 +27,9 @@ export function wordsReader(index: Database): WordsFrom {
     .pluck();
   return (beginning) => {
     const words: string[] = [];
-    const until = performance.now() + MOST_MS;
     let word = next.get(beginning);
     while (word?.startsWith(beginning)) {
-      if (words.length === MOST_WORDS || performance.now() > until) return undefined;
+      if (words.length === MOST_WORDS) return undefined;
       words.push(word);
       word = next.get(`${word}\u0001`);
     }
