@@ -64,19 +64,19 @@ module.exports = {
       "core-knows-no-adapter",
       "LY-1: the core knows no transport, no Electron, no SQL; adapters implement its ports.",
       { path: "^src-main/core/", pathNot: tests },
-      { path: "^src-main/(recorder|store|models|settings|surfaces|shell)/" },
+      { path: "^src-main/(recorder|store|models|settings|agents|surfaces|shell)/" },
     ),
     forbid(
       "core-speaks-domain",
       "LY-1: calls, windows and panes are a surface's affair; the core and its adapters take and give domain values.",
-      { path: "^src-main/(core|recorder|store|models|settings|files)/", pathNot: tests },
+      { path: "^src-main/(core|recorder|store|models|settings|agents|files)/", pathNot: tests },
       { path: "^src-preload/contract/(?!domain/)" },
     ),
     forbid(
       "words-are-put-on-at-the-door",
       "What is stored or sent is a code with parameters (`say`): only what shows it knows its user's language.",
       {
-        path: "^src-main/(core|recorder|store|models|settings|files)/",
+        path: "^src-main/(core|recorder|store|models|settings|agents|files)/",
         pathNot: tests,
       },
       { path: "^src-main/language/" },
@@ -84,14 +84,14 @@ module.exports = {
     forbid(
       "adapters-know-no-surface",
       "What implements the core's ports sits below the doors to it.",
-      { path: "^src-main/(recorder|store|models|settings)/", pathNot: tests },
+      { path: "^src-main/(recorder|store|models|settings|agents)/", pathNot: tests },
       { path: "^src-main/(surfaces|shell)/" },
     ),
     forbid(
       "surfaces-use-the-service",
       "LY-2: nothing but the session service opens the store or knows a provider.",
       { path: "^src-main/(surfaces|shell)/", pathNot: tests },
-      { path: "^src-main/(recorder|store|models|settings)/" },
+      { path: "^src-main/(recorder|store|models|settings|agents)/" },
     ),
     forbid(
       "run-is-below-session",

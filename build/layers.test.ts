@@ -46,6 +46,19 @@ const offenders: Record<string, [file: string, code: string]> = {
   "sdk-at-run-time-in-few-places": ["src-main/core/session/b.ts", 'import { streamText } from "ai";'],
 };
 
+/** One more folder of a rule that lists several. */
+const agents: [rule: string, file: string, code: string][] = [
+  ["core-knows-no-adapter", "src-main/core/session/e.ts", 'import type {} from "../../agents/x";'],
+  [
+    "core-speaks-domain",
+    "src-main/agents/a.ts",
+    'import type {} from "../../src-preload/contract/window/x";',
+  ],
+  ["words-are-put-on-at-the-door", "src-main/agents/b.ts", 'import "../language/language";'],
+  ["adapters-know-no-surface", "src-main/agents/c.ts", 'import "../shell/x";'],
+  ["surfaces-use-the-service", "src-main/surfaces/ipc/b.ts", 'import "../../agents/x";'],
+];
+
 const innocent: Record<string, string> = {
   "src-main/core/tools/cycle.ts": 'import "./cycle-back";',
   "e2e/fixtures/x.ts": "",
@@ -58,6 +71,7 @@ const innocent: Record<string, string> = {
   "src-main/store/database/x.ts": 'import "better-sqlite3";',
   "src-main/store/recovery/x.ts": 'import "../sessions/x"; import "../database/x";',
   "src-main/store/x.ts": 'import "better-sqlite3"; import "drizzle-orm"; import type {} from "../core/x";',
+  "src-main/agents/x.ts": 'import type {} from "../core/x";',
   "src-main/models/x.ts": 'import "@ai-sdk/anthropic"; import { streamText } from "ai";',
   "src-main/language/language.ts": 'import "../core/x";',
   "src-main/shell/x.ts": 'import "electron"; import "../core/session/x"; import "../language/language";',
@@ -110,9 +124,15 @@ async function violationsOf(files: Record<string, string>) {
 }
 
 test("[LY-1, LY-2] every layer rule catches what it forbids, and nothing else", async () => {
-  const broken = Object.fromEntries(Object.values(offenders));
+  const broken = Object.fromEntries([
+    ...Object.values(offenders),
+    ...agents.map(([, file, code]) => [file, code] as const),
+  ]);
   const found = new Set(await violationsOf({ ...innocent, ...broken }));
-  const expected = Object.entries(offenders).map(([rule, [file]]) => `${rule}: ${file}`);
+  const expected = [
+    ...Object.entries(offenders).map(([rule, [file]]) => `${rule}: ${file}`),
+    ...agents.map(([rule, file]) => `${rule}: ${file}`),
+  ];
   expect(Object.keys(offenders)).toEqual(configuration.forbidden.map(({ name }: { name: string }) => name));
   expect([...found].sort()).toEqual(expected.sort());
 });
