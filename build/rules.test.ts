@@ -57,12 +57,16 @@ it("only a kind of part asks for a part's type, and only the bridge for the prel
   expect(found.sort()).toEqual([...lines, "src-renderer/features/queue/a.ts:1"]);
 });
 
-it("only features, and not their state, look for an element by selector", () => {
+it("only features, and not their state, look for an element by selector or by the focus", () => {
   const looks = [
     'export const a = () => document.querySelector("main");',
     'export const b = (box?: Element) => box?.querySelectorAll<HTMLElement>("article");',
     'export const c = () => document.getElementById("root");',
     'export const d = (target: Element) => target.closest<HTMLElement>("form");',
+  ].join("\n");
+  const focus = [
+    "export const e = (box: Element) => box.contains(document.activeElement);",
+    "const { activeElement } = document;",
   ].join("\n");
   const found = broken({
     "src-renderer/thread/a.ts": looks,
@@ -72,13 +76,16 @@ it("only features, and not their state, look for an element by selector", () => 
     "src-renderer/ui/list.tsx": 'export const a = () => document.querySelector("main");',
     "src-renderer/ui/menu.tsx": 'export const a = (menu: Element) => menu.querySelector("li");',
     "src-renderer/features/queue/row.ts": looks,
-    "src-renderer/thread/b.ts": "export const e = (box: Element) => box.contains(document.activeElement);",
+    "src-renderer/thread/b.ts": focus,
+    "src-renderer/thread/surface.ts": focus,
+    "src-renderer/features/queue/b.ts": focus,
   });
   expect(found.sort()).toEqual([
     "src-renderer/features/queue/queue-state.ts:1",
     "src-renderer/features/side-panel/panel.ts:1",
     "src-renderer/platform/commands/a.ts:1",
     ...[1, 2, 3, 4].map((line) => `src-renderer/thread/a.ts:${line}`),
+    ...[1, 2].map((line) => `src-renderer/thread/b.ts:${line}`),
     "src-renderer/ui/list.tsx:1",
   ]);
 });

@@ -32,6 +32,16 @@ export interface DrawnParts {
   holdPlace: (place: PlaceToHold | undefined) => void;
 }
 
+/** The element with the focus. A closed list, dialog or panel gives the focus back to it. */
+export const focusedElement = (): Element | null => document.activeElement;
+
+/** True while an element, or something in it, has the focus. */
+export const holdsFocus = (element: Element | null | undefined): boolean =>
+  element?.contains(document.activeElement) === true;
+
+/** True after the element with the focus has left the page. */
+export const isFocusLost = (): boolean => document.activeElement === document.body;
+
 export class ThreadSurface {
   /** The element that holds the conversation and the composer; null while it is not on the page. */
   frame: HTMLElement | null = null;
@@ -65,7 +75,7 @@ export class ThreadSurface {
   }
 
   hasFocus(): boolean {
-    return this.frame?.contains(document.activeElement) === true;
+    return holdsFocus(this.frame);
   }
 
   /** True while the user writes in the composer or in an editor of the thread. */

@@ -5,6 +5,7 @@
 import { flushSync } from "react-dom";
 import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { reportError } from "../../platform/notices";
+import { focusedElement } from "../../thread/surface";
 import { comparedThread, mainThread, sideThread } from "../../thread/thread";
 import { leavePanel, sidePanel, tell } from "./panel";
 import { type Compared, comparedIn, sidecarIn } from "./panel-state";
@@ -13,7 +14,7 @@ import { type Compared, comparedIn, sidecarIn } from "./panel-state";
 let from: Element | null = null;
 
 export function compareInSidecar(session_id: SessionId, op_id: OpId): void {
-  from = document.activeElement;
+  from = focusedElement();
   tell({ type: "open", item: { kind: "compared", session_id, op_id } });
 }
 

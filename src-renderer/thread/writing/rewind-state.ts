@@ -5,6 +5,7 @@ import { type AttachmentRef, sameAttachments } from "../../../src-preload/contra
 import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { perThread } from "../per-thread";
+import { holdsFocus } from "../surface";
 import { activeThread, homeOf, mainThread, sideThread, Thread } from "../thread";
 import { NOT_ALONG, type TakeAlongChoice } from "./along";
 import { DraftOf } from "./draft-of";
@@ -92,7 +93,7 @@ export const rewindState = perThread<RewindState>(() => ({
 export function writingThread(): Thread {
   const thread = activeThread();
   const { editing } = rewindState(thread).getState();
-  return editing?.draft.box?.form?.contains(document.activeElement) === true ? editing.place : thread;
+  return editing !== undefined && holdsFocus(editing.draft.box?.form) ? editing.place : thread;
 }
 
 /** The thread beside this one that may hold an editor for it: that of the turns of a summary. */

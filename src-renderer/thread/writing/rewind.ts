@@ -15,6 +15,7 @@ import { once } from "../../platform/once";
 import { doing } from "../actions";
 import { isAlone } from "../parts";
 import { ask } from "../requests";
+import { holdsFocus, isFocusLost } from "../surface";
 import { Thread } from "../thread";
 import { articleOf } from "../view/built-rows";
 import { isFree } from "../view/session-view";
@@ -237,9 +238,7 @@ export function chooseForRetry(thread: Thread, { id, metadata }: StoredMessage):
 export function leaveChoice(thread: Thread, message_id: MessageId): void {
   rewindState(thread).setState({ choosing: undefined });
   requestAnimationFrame(() => {
-    const { activeElement } = document;
     // The list may have given the focus to the first button of the message.
-    const isThere = articleOf(thread, message_id)?.contains(activeElement) === true;
-    if (isThere || activeElement === document.body) focusMessage(thread, message_id);
+    if (holdsFocus(articleOf(thread, message_id)) || isFocusLost()) focusMessage(thread, message_id);
   });
 }
