@@ -1,5 +1,6 @@
 /** The state of the list of files while a name follows an `@`, and the keys that it takes. Its work is fetched with the first `@`. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { latest } from "../../platform/latest";
 import { useThread } from "../../thread/thread";
 import type { TextBox } from "../../thread/writing/use-large-text";
 import type { Mentioned } from "./mention";
@@ -13,21 +14,20 @@ interface Listed extends Mentioned {
 export function useMention(textBox: TextBox, setText: (text: string) => void) {
   const { view } = useThread();
   const [open, setOpen] = useState<Listed>();
-  /** Counts what was typed: an answer to something older is dropped. */
-  const asked = useRef(0);
+  const [newest] = useState(() => latest());
   const refused = useRef<number>(undefined);
   const close = () => {
-    asked.current += 1;
+    newest.drop();
     setOpen(undefined);
   };
   useEffect(
     () =>
       view.subscribe(({ session_id }, before) => {
         if (session_id === before.session_id) return;
-        asked.current += 1;
+        newest.drop();
         setOpen(undefined);
       }),
-    [view],
+    [view, newest],
   );
 
   const onInput = () => {
@@ -36,16 +36,13 @@ export function useMention(textBox: TextBox, setText: (text: string) => void) {
     const { value = "", selectionEnd: caret = 0 } = textBox.current ?? {};
     if (folder === undefined || !value.includes("@")) {
       refused.current = undefined;
-      return open === undefined ? undefined : close();
+      return close();
     }
-    asked.current += 1;
-    const mine = asked.current;
-    const show = (found?: Mentioned) => {
-      if (mine !== asked.current) return;
+    const show = (found?: Mentioned) =>
       setOpen(found === undefined || found.from === refused.current ? undefined : { ...found, chosen: 0 });
-    };
-    // A folder that cannot be listed completes nothing.
-    import("./mention").then(({ mentioned }) => mentioned(value, caret, folder)).then(show, () => show());
+    newest(async () => (await import("./mention")).mentioned(value, caret, folder), show)
+      // A folder that cannot be listed completes nothing.
+      .catch(() => show());
   };
   const take = ({ text }: SlashOption) => {
     const box = textBox.current;
