@@ -14,7 +14,7 @@ export type TurnEvent = { session_id: SessionId } & (
   /** The turn's end is stored, and the session is given back. */
   | { type: "ended"; ending: TurnEnding }
   /** Work beside turns has ended, such as a summary by hand or files that were put back, and the session is given back. */
-  | { type: "compacted"; ending: TurnEnding }
+  | { type: "work-ended"; ending: TurnEnding }
 );
 
 export type TurnEvents = Emitter<TurnEvent>;

@@ -94,7 +94,7 @@ export class Changes {
     } finally {
       state.release(claim);
       // A message that came meanwhile goes now (QU-1).
-      this.events.emit({ type: "compacted", session_id, ending: "well" });
+      this.events.emit({ type: "work-ended", session_id, ending: "well" });
     }
   }
 }

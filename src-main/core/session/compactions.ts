@@ -134,7 +134,7 @@ export class Compactions {
     );
     const ending: TurnEnding =
       signal.reason === WORK_CANCELLED || failure === undefined ? "well" : cancelled ? "stopped" : "failed";
-    this.events.emit({ type: "compacted", session_id, ending });
+    this.events.emit({ type: "work-ended", session_id, ending });
     state.tellEnd(session_id);
     return cancelled ? undefined : failure;
   }

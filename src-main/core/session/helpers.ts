@@ -94,7 +94,8 @@ export class Helpers implements HelperWork {
       title: firstWords(description) || agent,
       titled_by: "words" as const,
       agent,
-      model: parent.model ?? modelOfTurn(models, parent, undefined),
+      // The parent's model with its thinking level: its choice counts for the work that it hands on.
+      model: modelOfTurn(models, parent, parent.model),
       ...(parent.workspace_root === undefined ? {} : { workspace_root: parent.workspace_root }),
       ...(overrides === undefined ? {} : { overrides }),
       task: { parent_id, tool_call_id },

@@ -40,7 +40,7 @@ export class Leaving {
       } catch (error) {
         state.release(claimed.claim, before);
         const ending = claimed.claim.signal.aborted ? "stopped" : "well";
-        this.events.emit({ type: "compacted", session_id, ending });
+        this.events.emit({ type: "work-ended", session_id, ending });
         state.tellEnd(session_id);
         throw error;
       }
@@ -53,7 +53,7 @@ export class Leaving {
     const before = state.status(session_id);
     return await this.summedUp(session_id, place, (left, { claim }) => {
       state.release(claim, before);
-      this.events.emit({ type: "compacted", session_id, ending: "well" });
+      this.events.emit({ type: "work-ended", session_id, ending: "well" });
       state.tellEnd(session_id);
       return left;
     });

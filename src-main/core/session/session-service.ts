@@ -211,7 +211,7 @@ function follow(
       queue.afterTurn(session_id, event.ending);
       if (event.ending === "well") preparing.consider(session_id);
       break;
-    case "compacted":
+    case "work-ended":
       news.inBackground(() => store.session(session_id) && news.announce(session_id));
       queue.afterTurn(session_id, event.ending);
   }
