@@ -1,18 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
-import { ownTime } from "../fixtures/own-time";
 import { refusal, reply, type Step } from "../fixtures/provider/script";
-import { holdTimers } from "./clock";
 import { query, unfolded } from "./database";
 import { removeSlice, type Slice, startSlice, textOf, type Watcher, type WireType } from "./slice";
+import { stopSoon } from "./stop-soon";
 import { expectWellFormed } from "./well-formed";
 
 let slice: Slice;
 afterEach(() => removeSlice(slice));
 
 const WIRES: WireType[] = ["openai-compatible", "anthropic"];
-const SOON_MS = 250;
 const code = (name: string) => expect.objectContaining({ code: name });
 
 /** A tool that tells when it runs and when it may end, and looks at no signal. */
@@ -36,22 +34,8 @@ function deafTool() {
   return { tool, running, release: (output: unknown) => release(output) };
 }
 
-/**
- * Presses Stop and holds the core to its 250 ms by the wall clock: session at rest, the model's connection closed by us. Only the time in
- * which another process had the core does not count. A core that waited for a timer would not end at all: none goes off.
- */
-async function stop(watcher: Watcher, request?: number): Promise<void> {
-  const { session_id } = watcher;
-  const before = ownTime();
-  holdTimers();
-  slice.service.turns.abort({ session_id });
-  await watcher.rest();
-  expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
-  if (request !== undefined)
-    expect((await (await slice.provider.received(request)).closed).by).toBe("client");
-  vi.useRealTimers();
-  expect(ownTime() - before).toBeLessThan(SOON_MS);
-}
+const stop = (watcher: Watcher, request?: number): Promise<void> =>
+  stopSoon(slice, watcher, request === undefined ? undefined : () => slice.provider.received(request));
 
 /** The first abort in a process loads code and source maps, which is not what is measured here. */
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { ending, reply } from "../fixtures/provider/script";
 import { query } from "./database";
 import { broken } from "./invariants";
 import { removeSlice, restartSlice, type Slice, type SliceOptions, startSlice, textOf } from "./slice";
+import { stopSoon } from "./stop-soon";
 
 let slice: Slice;
 
@@ -308,12 +309,8 @@ describe("by hand", () => {
     const whole = seen(session_id);
     await begun(session_id);
     slice.service.queue.send({ session_id, text: "question 5" });
-    slice.service.turns.abort({ session_id });
-    await rested(session_id);
-    await slice.provider.summaries[0]?.closed;
-    expect(slice.provider.summaries[0]?.aborted).toBe(true);
+    await stopSoon(slice, slice.watch(session_id), async () => slice.provider.summaries[0]);
     expect(seen(session_id)).toEqual(whole);
-    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
     expect(slice.look(session_id).queue.items).toHaveLength(1);
     slice.provider.summary(() => reply("SUMMARY"));
     await compact(session_id);

@@ -3,8 +3,8 @@ import type { Tool } from "../../src-main/core/ports/tools";
 import { ending, refusal, reply } from "../fixtures/provider/script";
 import { saying } from "../fixtures/saying";
 import { asJson, reduceBySdk } from "../fixtures/sdk-reducer";
-import { holdTimers } from "./clock";
 import { removeSlice, type Slice, startSlice, textOf } from "./slice";
+import { stopSoon } from "./stop-soon";
 
 let slice: Slice;
 afterEach(() => removeSlice(slice));
@@ -180,8 +180,6 @@ test("[AB-1c] Stop ends a retry's wait at once", async () => {
   const watcher = slice.watch(session_id);
   await watcher.until(() => watcher.status.state === "retrying");
   // Neither the rest of that wait nor another.
-  holdTimers();
-  slice.service.turns.abort({ session_id });
-  await watcher.rest();
+  await stopSoon(slice, watcher);
   expect(slice.messages(session_id).at(-1)?.metadata.finish_reason).toBe("aborted");
 });
