@@ -175,7 +175,7 @@ describe.each(LANGUAGES)("the commands in %s", (language) => {
   )("%s is found by its name, and has other names", (id) => {
     const found = asked(t(`commands:${id}`), sessions, []).flatMap(({ entries }) => entries);
     expect(found.map(({ key }) => key)).toContain(id);
-    expect(t(`palette:also.${id}`)).toMatch(/\w/);
+    expect(t(`commands:also.${id}`)).toMatch(/\w/);
   });
 });
 

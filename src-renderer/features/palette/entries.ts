@@ -55,7 +55,7 @@ const commandEntry = (id: (typeof OFFERED)[number]): Ranked => ({
   id,
   indexed: indexed((say) => ({
     name: say(`commands:${id}`),
-    also: [...phrases(say(`palette:also.${id}`)), id, placeOf(id).slash ?? ""],
+    also: [...phrases(say(`commands:also.${id}`)), id, placeOf(id).slash ?? ""],
   })),
 });
 

@@ -122,7 +122,7 @@ function pageThing(page: SettingsPage): Findable {
 function shortcutThing(command: OwnCommandId): FindableShortcut {
   const names: InWords = (say) => ({
     name: `${say("palette:pages.keys")}: ${say(`commands:${command}`)}`,
-    within: [say(`commands:${command}`), ...phrases(say(`palette:also.${command}`))],
+    within: [say(`commands:${command}`), ...phrases(say(`commands:also.${command}`))],
   });
   const label = t(`commands:${command}`);
   return {
