@@ -20,7 +20,7 @@ export interface Whole {
 export interface SessionRows {
   row: Row;
   own: Beside;
-  /** Its ops, each with the place where its timeline parts (RW-3). */
+  /** The session's ops, each with the place where its timeline parts (RW-3). */
   ops: readonly Whole[];
   /** In the order of their ids, hidden ones too; each with its parts. To be read once. */
   messages: Iterable<Whole>;

@@ -10,7 +10,7 @@ export interface Hit {
   end: number;
 }
 
-/** What is looked for in many texts. */
+/** A question as it is looked for in many texts. */
 export interface Sought {
   atoms: readonly SoughtAtom[];
   /** Matches wherever a hit may begin, and in some other places. */

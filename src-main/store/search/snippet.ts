@@ -9,7 +9,7 @@ const BEFORE = 50;
 const MOST_READ = 300_000;
 const ENOUGH = 4_000;
 const MARKS = /\*\*|`+|^#+ /gm;
-/** What one line of plain words has not. */
+/** Matches whatever one line of plain words cannot have. */
 const UNEVEN = /[*`#]|[^\S ]| {2}/;
 /** Characters that a cut moves to fall between words. */
 const TO_SPACE = 20;

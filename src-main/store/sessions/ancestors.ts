@@ -6,7 +6,8 @@ import type { SessionSummary } from "../../../src-preload/contract/domain/sessio
 import type { SessionQuery } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 import { toSummary } from "../database/rows";
-import { chatSessions, sessionMarks, summaryColumns } from "../database/schema";
+import { chatSessions, sessionMarks } from "../database/schema";
+import { summaryColumns } from "./summary-columns";
 
 /** The most ancestors of one page, nearest first. The oldest of a longer chain come with the pages on which they stand. */
 export const MOST_ABOVE = 500;

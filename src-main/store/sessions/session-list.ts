@@ -4,9 +4,10 @@ import { hasWords, wordsOf } from "../../../src-preload/contract/domain/fold-tit
 import type { SessionPage, SessionQuery, SessionStore } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 import { type SummaryRow, toSummary } from "../database/rows";
-import { chatSessions, sessionMarks, summaryColumns } from "../database/schema";
+import { chatSessions, sessionMarks } from "../database/schema";
 import { ancestorReader } from "./ancestors";
 import { besideReader } from "./beside";
+import { summaryColumns } from "./summary-columns";
 
 /**
  * Titles that a filter reads in one call: about 3 ms. No filter holds the process up, however many sessions there are and however few of

@@ -1,3 +1,4 @@
+/** Scripts that tests run beside themselves. */
 import { join } from "node:path";
 import { inject } from "vitest";
 

@@ -27,7 +27,7 @@ export async function killedAt(work: Work, step: number): Promise<void> {
   await exited;
 }
 
-/** What a kill at a step leaves of the folders. */
+/** The folders as a kill at a step leaves them. */
 interface Left {
   step: number;
   /** Puts it in the place of what is there. */

@@ -7,7 +7,7 @@ import { type FileBeside, FilesBeside } from "./foreign/files";
 
 export interface ChosenFile {
   path: string;
-  /** Its path in the chosen folder, or its own name. */
+  /** The path in the chosen folder, or the file's own name. */
   name: string;
   inFolder: boolean;
   /** The other files of the folder. */

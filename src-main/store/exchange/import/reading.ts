@@ -30,7 +30,7 @@ export interface ImportJob extends ArrivalJob {
 
 /** A session of the files that is whole. */
 export interface Sound {
-  /** Its id in the file. */
+  /** The session's id in the file. */
   id: string;
   found: FoundSession;
   /** The session that is there already. */

@@ -9,7 +9,7 @@ import { type Conversation, itemsOf } from "./conversation";
 import type { FilesBeside } from "./files";
 
 export interface FoundConversation {
-  /** Its title, or its place. */
+  /** The conversation's title, or its place. */
   name: string;
   items(): Items;
 }

@@ -19,7 +19,7 @@ export interface KeptFile {
 
 /** A file beside the conversations. */
 export interface FileBeside {
-  /** Its path in the zip or in the folder. */
+  /** The file's path in the zip or in the folder. */
   name: string;
   bytes(): AsyncIterable<Uint8Array>;
 }
