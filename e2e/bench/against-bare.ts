@@ -25,7 +25,7 @@ export interface Filled {
 
 export interface Sides<Ours, Bare> {
   ours: () => Promise<Ours>;
-  /** Its log is emptied after each round, as the app's worker empties the other one. */
+  /** The bare side's log is emptied after each round, as the app's worker empties the other one. */
   bare: () => Promise<Bare>;
 }
 

@@ -198,7 +198,7 @@ async function turns(): Promise<Line> {
     await openDatabaseFolder(),
     await openDatabaseFolder(undefined, { search: true }),
   ];
-  // Its thread runs from here on.
+  // The index's thread runs from here on.
   await indexed.store.search({ text: "anything", order: "newest", limit: 1 });
   const run = ({ ...database }: typeof plain) => {
     const core = createCore(database, () => answer(CHUNKS));

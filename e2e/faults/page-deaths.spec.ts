@@ -49,7 +49,7 @@ async function killPage(app: ElectronApplication): Promise<void> {
   await app.evaluate(() => (globalThis as unknown as { ended: Promise<void> }).ended);
 }
 
-/** Its main thread runs for ever from now on. */
+/** The page's main thread runs for ever from now on. */
 const hang = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows().find(({ id }) => id === 1)?.webContents;

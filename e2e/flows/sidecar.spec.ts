@@ -35,7 +35,7 @@ class Sidecar {
     await this.composer.press("Enter");
     await expect(this.composer).toHaveValue("");
   }
-  /** Its session is at rest: until then Escape means what runs. */
+  /** Resolves when the sidecar's session is at rest: until then Escape means what runs. */
   async settled(): Promise<void> {
     await expect(this.answers.last()).toHaveAttribute("data-state", "done");
     await expect(this.pane.getByRole("status")).toHaveAttribute("data-state", "idle");

@@ -79,7 +79,7 @@ test("the tour: a session, its words, what it costs, the palette, models and pro
   };
   for (const [index, [title, text]] of EARLIER.entries()) {
     await makeSession(chat, title, text);
-    // Its answer is taken before those that follow are there.
+    // The session's answer is taken before those that follow are there.
     await provider.received(index);
   }
 

@@ -50,7 +50,7 @@ test("[DB-10] [RW-7] [SE-9] deleted by key, without a question: the next is show
     await expect(chat.composer).toHaveValue("Half a thou");
     await expect(chat.composer).toBeFocused();
     await expect(done(chat)).toHaveCount(0);
-    // Its commands are there with its conversation.
+    // The session's commands are there with its conversation.
     await expect(chat.messages).toHaveCount(2);
   });
   await test.step("the notice goes after a while, but not while somebody is at it, by key or by mouse", async () => {

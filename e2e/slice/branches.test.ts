@@ -146,7 +146,7 @@ describe("a branch", () => {
     const compaction = summary && compactionOf(summary);
     expect(compaction).toMatchObject({ summary: "S", tail_start_id: first?.id });
     expect(hiddenBy(id, compaction?.op_id)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
-    // Its own to undo: the parent's summary stays.
+    // The branch undoes its own copy: the parent's summary stays.
     slice.service.compactions.undo({ session_id: id, message_id: idAt(id, 0) });
     expect(texts(id)).toHaveLength(8);
     expect(texts(parent)).toHaveLength(5);

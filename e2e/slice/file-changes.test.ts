@@ -300,7 +300,7 @@ describe("[RW-5] the files that turns changed", () => {
       "SELECT data_json ->> '$.id' AS id FROM chat_parts WHERE type = 'data-permission'",
     );
     const asked = { session_id: session.id, message_id: message?.id ?? expect.fail() };
-    // Its turn has not ended.
+    // The session's turn has not ended.
     await expect(slice.service.changes.restore(asked)).rejects.toMatchObject({ code: "SESSION_BUSY" });
     slice.service.permissions.reply({ ...asked, approval_id: open?.id ?? expect.fail(), decision: "once" });
     await watcher.rest();

@@ -318,7 +318,7 @@ describe("the queue stands still", () => {
   test("[QU-1] where a model has vanished: it says so on that message, which is sent once it has another", async () => {
     await started(held, { models: ["other"] });
     const { session_id } = slice.ask("first");
-    // Its model is found before the settings change.
+    // The model of the first message is found before the settings change.
     await slice.provider.received(0);
     const other = { provider_id: "scripted", model_id: "other" };
     slice.service.queue.send({ session_id, text: "second", model: other });

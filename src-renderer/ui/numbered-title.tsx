@@ -1,3 +1,4 @@
+/** A title that may end in a number, on one line. */
 import "./numbered-title.css";
 
 interface NumberedTitleProps {

@@ -124,7 +124,7 @@ export class SessionFeed {
     } else if (event.type === "settled" && this.live?.message_id === event.message_id) {
       this.live = undefined;
     }
-    // Its marks come beside its chunks.
+    // The marks of the live message come beside its chunks.
     else if (event.type === "pruned" && this.live?.message_id === event.message_id) this.live.pruned = event;
     // A reset says that the store may hold something else than was published: none of it is replayed again.
     else if (event.type === "reset") this.live = undefined;

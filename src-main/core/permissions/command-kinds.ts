@@ -121,9 +121,9 @@ export const SED_SCRIPT = /^((\d+|\$)?(,(\d+|\$))?[pdq]|s\/[^/\n\\;{}]*\/[^/\n\\
 
 /** A reader of which nobody has to be asked. */
 interface HarmlessCommand {
-  /** Its options that keep it harmless. */
+  /** The options that keep the command harmless. */
   options: RegExp;
-  /** Its words are paths. */
+  /** The command's words are paths. */
   takes_paths?: true;
   /** The words that are allowed; absent where any are. */
   words?: RegExp;

@@ -83,7 +83,7 @@ test("[SV-6] what ends a turn is one transaction, also when its frame is older t
 });
 
 test("[SV-2] [SV-7] after a frame that could not be saved the message is not ended either, and nothing more is published", () => {
-  // Its timer would otherwise fire in the middle of what comes after.
+  // The writer's timer would otherwise fire in the middle of what comes after.
   vi.useFakeTimers();
   const { writer, recording, frames, ends, published } = writing();
   writer.push({ type: "text-start", id: "t" });

@@ -1,3 +1,4 @@
+/** News of pruned outputs for the windows of a session (PR-2). */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { SessionFeed } from "../feed/session-feed";
 import type { OutputPlace } from "../ports/prune-store";

@@ -73,7 +73,7 @@ export interface TurnContext {
   readonly model_before: ModelRef | undefined;
   /** The session's folder as it is stored: rules are kept under this name. */
   readonly folder: string | undefined;
-  /** Its real path, once the turn has begun to run. */
+  /** The folder's real path, once the turn has begun to run. */
   workspace_root: string | undefined;
   /** False: nobody can answer a question of this turn, now or later (PM-3). */
   readonly attended: boolean;

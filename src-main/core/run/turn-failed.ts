@@ -1,3 +1,5 @@
+/** The errors that end a turn. */
+
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type { FinishReason } from "../../../src-preload/contract/domain/messages";
 import { inEnglish } from "../english";

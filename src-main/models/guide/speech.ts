@@ -11,7 +11,7 @@ export interface Speech {
   commands(language: Language): string;
 }
 
-/** Its own words are English, whatever is asked. */
+/** The guide's own words are English, whatever is asked. */
 export const english: Speech = {
   language: () => "en",
   words: (key, params = {}) => inEnglish({ key: `guide:${key}`, params }),

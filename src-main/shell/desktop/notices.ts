@@ -9,7 +9,7 @@ import type { SessionStatus } from "../../../src-preload/contract/domain/session
 import type { AppEvent } from "../../../src-preload/contract/window/bridge";
 import { t } from "../../language/language";
 
-/** Its user has probably waited for a faster answer. */
+/** A user has probably waited for an answer that was faster than this. */
 const LONG_MS = 10_000;
 const MAX_TITLE = 80;
 const MAX_WORDS = 140;

@@ -19,7 +19,7 @@ export interface WindowState {
   panes?: Panes;
   /** A quick window. Forgotten at the end of the app: the next launch opens it as any other. */
   quick?: true;
-  /** Its sessions are kept in memory alone (SE-10). Never remembered. */
+  /** The window's sessions are kept in memory alone (SE-10). Never remembered. */
   private?: true;
 }
 

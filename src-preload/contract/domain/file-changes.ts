@@ -50,7 +50,7 @@ export type NoDiff =
   | "only-bytes"
   | "failed";
 
-/** What is different in a file from before the turns to now: what Restore would take back. */
+/** The difference in a file from before the turns to now: Restore would take it back. */
 export type ChangeDiff = { diff: FileDiff } | { none: NoDiff };
 
 /** How many files turns changed, without a look at the files. */

@@ -18,7 +18,7 @@ export interface LabelName {
   count: number;
 }
 
-/** What renaming a label has changed. */
+/** The changes that the renaming of a label made. */
 export interface RenamedLabel {
   /** The messages that had the old name. */
   renamed: number;

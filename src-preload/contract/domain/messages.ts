@@ -78,9 +78,9 @@ export interface StoredMessage {
   ended_at?: number;
   /** Milliseconds that each thought took, by the index of its part; absent where nobody saw it end. */
   thought_ms?: Record<number, number>;
-  /** Its outputs that were pruned (PR-2); absent where none was. */
+  /** The outputs that were pruned (PR-2); absent where none was. */
   pruned?: PrunedOutput[];
-  /** Its rows are damaged: it keeps its place without words. Nothing in the database is deleted. */
+  /** The message's rows are damaged: it keeps its place without words. Nothing in the database is deleted. */
   unreadable?: true;
   /** Only its outline is here: `parts` is empty, and can be asked for (`session.messages`). */
   away?: true;

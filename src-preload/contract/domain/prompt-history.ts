@@ -5,7 +5,7 @@ import type { MessageId, SessionId } from "./ids";
 export interface SentPrompt {
   id: MessageId;
   session_id: SessionId;
-  /** Its beginning. */
+  /** The beginning of the message. */
   text: string;
   /** Epoch milliseconds. */
   created_at: number;

@@ -51,7 +51,7 @@ export interface PromptMessage {
   /** The first words of what was sent; of a message that was left out whole, those of the message. */
   preview: string;
   left: LeftParts[];
-  /** Its rows are damaged. */
+  /** The message's rows are damaged. */
   unreadable?: true;
 }
 

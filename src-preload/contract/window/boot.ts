@@ -23,6 +23,6 @@ export interface Boot {
   panes?: Panes;
   /** A small window that was opened for one question. */
   quick?: true;
-  /** Its sessions are kept in memory alone (SE-10). */
+  /** The window's sessions are kept in memory alone (SE-10). */
   private?: true;
 }

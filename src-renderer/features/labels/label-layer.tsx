@@ -1,4 +1,4 @@
-/** What labels add to the conversation beside its messages: the form that names one, and the marks at the scroll bar. */
+/** Labels in the conversation, beside its messages: the form that names one, and the marks at the scroll bar. */
 import { LabelForm } from "./label-form";
 import { LabelPins } from "./label-pins";
 

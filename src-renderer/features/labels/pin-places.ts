@@ -5,7 +5,7 @@ import type { LabelShare } from "../../../src-preload/contract/domain/labels";
 /** CSS pixels: marks that stand closer are one. */
 const APART = 8;
 
-/** What is loaded of a session, and what is not. */
+/** The part of a session that is loaded, and the part that is not. */
 export interface Extent {
   /** CSS pixels of all that can be scrolled. */
   height: number;

@@ -25,7 +25,7 @@ export default function ChangedFilesDialog() {
   return dialog?.name === "changed-files" ? <Opened turns={dialog} /> : null;
 }
 
-/** What the last look has found, and what the last press did. */
+/** The finding of the last look, and the outcome of the last press. */
 interface Seen {
   found?: ChangedFiles;
   outcome?: Outcome;

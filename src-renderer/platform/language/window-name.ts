@@ -1,3 +1,4 @@
+/** The name of a window, for its title and its head. */
 import { boot } from "../bridge";
 import { t } from "./language";
 

@@ -12,7 +12,7 @@ export interface ProcessRow {
   session: number;
   /** The process has ended, and its parent has not taken note. */
   is_ended: boolean;
-  /** Its environment holds the mark, or it prints into the command's pipe. Undefined where the system is just exchanging its environment for another. */
+  /** True where its environment holds the mark, or where it prints into the command's pipe. Undefined where the system is just exchanging its environment for another. */
   is_marked: boolean | undefined;
 }
 
