@@ -2,7 +2,7 @@
  * Any sessions, with branches, rewinds, tries, summaries, tools and sidecars, leave one library as an archive and stand in another one as
  * they stood in the first; and a tree of another program becomes a session that goes on.
  */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
