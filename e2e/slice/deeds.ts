@@ -6,6 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { BraidError } from "../../src-main/core/braid-error";
 import type { Tool } from "../../src-main/core/ports/tools";
+import { PNG } from "../../src-main/store/exchange/testing/foreign";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { QueuedMessage } from "../../src-preload/contract/domain/queue";
 import { refusal, reply } from "../fixtures/provider/script";
@@ -29,19 +30,21 @@ type Deed = (slice: Slice, place: Place, where: Where) => unknown;
 const said = (where: Where): string => `question ${where.at} \u2028 "x"`;
 const WRITER = "w".repeat(8);
 
-async function* bytesOf(text: string) {
-  yield Buffer.from(text);
+async function* whole(bytes: Buffer) {
+  yield bytes;
 }
 
-/** A note of a few bytes: some deeds attach the same one again. */
-const note = (slice: Slice, { at }: Where) =>
-  slice.app.attachments.add(bytesOf(`note ${at % 3}`), `note ${at}.txt`);
+/** A picture, or a note of a few bytes: some deeds attach the same one again. */
+const fileFor = (slice: Slice, { at }: Where) =>
+  at % 2 === 0
+    ? slice.app.attachments.add(whole(PNG), `picture ${at}.png`)
+    : slice.app.attachments.add(whole(Buffer.from(`note ${at % 3}`)), `note ${at}.txt`);
 
 const labelOf = (number: number): string => `Label ${number % 3}`;
 
 /** Two messages wait while the answer before them comes, and go on waiting when that is stopped. */
 async function letWait(slice: Slice, { session_id }: Place, where: Where): Promise<void> {
-  const attachments = [await note(slice, where)];
+  const attachments = [await fileFor(slice, where)];
   slice.send({ session_id, text: "stopped" });
   slice.service.queue.send({ session_id, text: said(where), attachments });
   slice.service.queue.send({ session_id, text: "and this" });
@@ -78,7 +81,7 @@ const DONE: Readonly<Record<string, Deed>> = {
   "let it run a tool": (slice, { session_id }) => slice.send({ session_id, text: "use a tool" }),
   "see it fail": (slice, { session_id }) => slice.send({ session_id, text: "fail" }),
   "send a file": async (slice, { session_id }, where) =>
-    slice.send({ session_id, text: said(where), attachments: [await note(slice, where)] }),
+    slice.send({ session_id, text: said(where), attachments: [await fileFor(slice, where)] }),
   rewind: ({ service }, place, { at }) => service.timeline.rewind({ ...place, text: `otherwise ${at}` }),
   retry: ({ service }, place) => service.timeline.retry(place),
   compact: ({ service }, { session_id }) => service.compactions.start({ session_id }),
@@ -124,7 +127,7 @@ const DONE: Readonly<Record<string, Deed>> = {
       {
         place: { kind: "composer", session_id },
         text: said(where),
-        attachments: [await note(slice, where)],
+        attachments: [await fileFor(slice, where)],
       },
       WRITER,
     ),
