@@ -24,6 +24,7 @@ import {
   type MenuActions,
   refreshMenu,
 } from "./shell/menus/menu";
+import { leaveMemoryOutOfDumps, refuseDumps } from "./shell/security/core-dumps";
 import { takeSecrets } from "./shell/security/own-environment";
 import { type Picture, registerScheme, serveApp } from "./shell/security/protocol";
 import { systemCipher } from "./shell/security/secrets";
@@ -40,6 +41,7 @@ import { Windows } from "./shell/windows/windows";
 import type { CallingWindow, IpcContext } from "./surfaces/ipc/context";
 import { registerIpc } from "./surfaces/ipc/register";
 
+leaveMemoryOutOfDumps();
 app.setName("Braid");
 /** The whole environment, with the secrets taken out of `process.env`, for main alone. */
 const env = takeSecrets(process.env);
@@ -178,7 +180,7 @@ async function openPrivately(
   braid: Pick<App, "privately">,
   windows: Windows,
 ): Promise<void> {
-  const { service, saving, events } = await braid.privately();
+  const [{ service, saving, events }] = await Promise.all([braid.privately(), refuseDumps()]);
   const open = (session_id: SessionId | null) => void windows.open({ session_id, private: true });
   if (privateContext === undefined) {
     const shell = { ...context.shell, openWindow: open };

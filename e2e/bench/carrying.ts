@@ -2,10 +2,12 @@
  * Measures export and import of a session of 100,000 messages (SE-6): beside the statements that read or write the same rows, and for how
  * long main's thread waits meanwhile, with a write of its own in each of its turns.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import { configure, openDatabase } from "../../src-main/store/database/connection";
 import { exportSessions } from "../../src-main/store/exchange/export";
 import { importSessions } from "../../src-main/store/exchange/import/import";
@@ -14,7 +16,7 @@ import { createJobRunner } from "../../src-main/store/upkeep/jobs/run-job";
 import { sessionId } from "../fixtures/many-rows";
 import { coreTime, ownTime } from "../fixtures/own-time";
 import { type OpenedDatabase, openDatabaseFolder, thread } from "./core";
-import { type Line, milliseconds, never, timeRatio } from "./lines";
+import { atMost, type Line, milliseconds, never, timeRatio } from "./lines";
 import { interleaved, timed, watchThread } from "./measure";
 
 const MESSAGES = 100_000;
@@ -50,6 +52,7 @@ export async function carrying(): Promise<Line[]> {
     timeRatio("import of 100,000 messages / inserting their bare rows", into.ours, into.floor, 3),
     await held("an export", source, (jobs) => jobs.run("export", job).result),
     await heldByImport(target),
+    await memoryOfTree(join(folder, "tree")),
   ];
   await source.close();
   rmSync(folder, { recursive: true });
@@ -146,4 +149,17 @@ async function held(
     16,
     `longest computing ${milliseconds(longest.computed)}, longest write ${milliseconds(longest.write)}; at rest: wall ${milliseconds(rest.wall)}, CPU ${milliseconds(rest.cpu)}; ${writes} writes in both`,
   );
+}
+
+const TREE = { lines: 100_000, characters: 2100 };
+const TREE_CHILD = join(import.meta.dirname, "../../src-main/store/testing/tree-import-child.ts");
+
+/** The most that a process holds of memory while it plans and imports a long tree: ten times as many lines take little more. */
+async function memoryOfTree(folder: string): Promise<Line> {
+  mkdirSync(folder);
+  const args = ["--import", "tsx", TREE_CHILD, folder, String(TREE.lines), String(TREE.characters)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const [before = 0, planned = 0, most = 0]: number[] = JSON.parse(stdout).mib;
+  const detail = `${before} MiB before it, ${planned} MiB after the plan`;
+  return atMost("memory of an import of a tree of 100,000 lines (230 MB)", most, 300, " MiB", detail);
 }

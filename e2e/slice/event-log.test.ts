@@ -11,26 +11,9 @@ import { replay } from "../../src-main/store/event-log/replay";
 import { exportSessions } from "../../src-main/store/exchange/export";
 import { importSessions } from "../../src-main/store/exchange/import/import";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
-import { reply } from "../fixtures/provider/script";
 import { openBeside } from "./database";
+import { EVERY_DEED, perform, planned, startForDeeds } from "./deeds";
 import { removeSlice, type Slice } from "./slice";
-import { startAnswering, talkIn } from "./talk";
-
-const DEEDS = [
-  "say",
-  "rewind",
-  "retry",
-  "undo",
-  "branch",
-  "aside",
-  "compact",
-  "label",
-  "trash",
-  "empty",
-  "import",
-  "begin",
-] as const;
-const deed = fc.record({ what: fc.constantFrom(...DEEDS), of: fc.nat({ max: 9 }) });
 
 const nativeBinding = nativeBindingPath();
 const alone = { isCancelled: () => false, onProgress: () => undefined };
@@ -64,72 +47,42 @@ function expectRebuilt(slice: Slice): void {
   for (const db of [there, rebuilt]) db.close();
 }
 
-async function perform(
-  slice: Slice,
-  { what, of }: { what: (typeof DEEDS)[number]; of: number },
-): Promise<void> {
-  const { app } = slice;
-  const file = join(slice.data_dir, "braid.db");
-  const { say, conversation, idAt } = talkIn(() => slice);
-  const listed = app.sessions.list({ limit: 50 }).sessions;
-  const session_id: SessionId = listed[of % Math.max(listed.length, 1)]?.id ?? (await conversation(1));
-  const message_id = idAt(session_id, 0);
-  switch (what) {
-    case "say":
-      return await say(session_id, "and on");
-    case "rewind":
-      app.timeline.rewind({ session_id, message_id, text: "otherwise" });
-      return void (await slice.rest(session_id));
-    case "retry":
-      app.timeline.retry({ session_id, message_id: idAt(session_id, -1) });
-      return void (await slice.rest(session_id));
-    case "undo":
-      return void app.undo.last({});
-    case "branch":
-      return void (await app.branches.branch({ parent_session_id: session_id, from_message_id: message_id }));
-    case "aside": {
-      const { id } = await app.sidecars.open({ session_id });
-      return await say(id, "by the way");
-    }
-    case "compact":
-      app.compactions.start({ session_id });
-      return void (await slice.rest(session_id));
-    case "label":
-      return void (await (await app.labels()).add({ session_id, message_id, name: `label ${of}` }));
-    case "trash":
-      return app.trash.put({ session_id });
-    case "empty":
-      return await app.trash.empty();
-    case "import": {
-      const target = join(slice.data_dir, "one.json");
-      await exportSessions(
-        { file, sessions: [session_id], format: "archive", include, target, words: {} as never },
-        alone,
-      );
-      await importSessions({ file, paths: [target], now: Date.now() }, alone);
-      return;
-    }
-    case "begin":
-      return await keepEvents({ file, wanted: true }, () => false);
-  }
-}
+/** What only the keeper of the log and of the library does. */
+const MORE = {
+  "import a session again": async (slice: Slice, { session_id }: { session_id: SessionId }) => {
+    const file = join(slice.data_dir, "braid.db");
+    const target = join(slice.data_dir, "one.json");
+    const words = {} as never;
+    await exportSessions({ file, sessions: [session_id], format: "archive", include, target, words }, alone);
+    await importSessions({ file, paths: [target], now: Date.now() }, alone);
+  },
+  "allow a folder more": ({ app }: Slice, _: unknown, { at }: { at: number }) =>
+    app.permissions.setMode({
+      workspace_root: `/folder ${at % 2}`,
+      mode: at % 3 === 0 ? "ordinary" : "edits",
+    }),
+  "begin the log anew": ({ data_dir }: Slice) =>
+    keepEvents({ file: join(data_dir, "braid.db"), wanted: true }, () => false),
+};
+const every = [...EVERY_DEED, ...Object.keys(MORE).map((what) => ({ what, of: 0, at: 1 }))];
+const deeds = fc.array(planned([], Object.keys(MORE)), { minLength: 6, maxLength: 12 });
 
 test("[DB-13] whatever is done, the log's replay equals the tables", async () => {
+  const done = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 6, maxLength: 14 }), async (deeds) => {
-      const slice = await startAnswering();
-      slice.provider.summary(() => reply("A summary."));
+    fc.asyncProperty(deeds, async (taken) => {
+      const slice = await startForDeeds();
       try {
         await keepEvents({ file: join(slice.data_dir, "braid.db"), wanted: true }, () => false);
-        for (const one of deeds) {
-          // A deed may be refused where there is nothing to do it to.
-          await perform(slice, one).catch(() => undefined);
+        for (const one of taken) {
+          if (await perform(slice, one, MORE)) done.add(one.what);
           expectRebuilt(slice);
         }
       } finally {
         await removeSlice(slice);
       }
     }),
-    { numRuns: 6 },
+    { numRuns: 4, examples: [[every]] },
   );
+  expect(every.filter(({ what }) => !done.has(what))).toEqual([]);
 });

@@ -13,6 +13,10 @@ export const USAGE = { input: 100, output: 20, reasoning: 3, cache_read: 50, cac
 
 let time = 1_700_000_000_000;
 export const tick = (): number => ++time;
+/** From now on it is so many days later. */
+export const passDays = (days: number): void => {
+  time += days * 24 * 60 * 60 * 1000;
+};
 export const ids = createIds({ now: tick });
 
 export const text = (words: string, state?: "streaming" | "done"): BraidPart => ({

@@ -58,7 +58,7 @@ async function bringFrom(
   if (there !== undefined) return { is: "there", ...there };
   const ids = ofBackup(() => idsOf(backup, session_id));
   const source = sourceOf(backup, ids, context);
-  const checked: Checked = { sources: [source], sound: new Map() };
+  const checked: Checked = { sources: [source], sound: new Map(), named: new Set() };
   // A second copy has second copies of its sidecars.
   const known = again ? () => undefined : sessionsThere(db);
   const reader = new DocumentReader(columnsOf(db), job.now, known, checked, context);

@@ -11,7 +11,7 @@ import { backUp } from "../../upkeep/backups";
 import { oldBackup } from "../testing/old-backup";
 import { bringBack } from "./bring-back";
 
-const KILLS = 8;
+const KILLS = 20;
 
 test("[SV-8k] killed in its midst, no list shows any of it, and the next start removes it", async () => {
   const from = opened();
@@ -34,7 +34,7 @@ test("[SV-8k] killed in its midst, no list shows any of it, and the next start r
   const count = (table: string) => Number(ask(file, `SELECT count(*) AS n FROM ${table}`)[0]?.n);
   let written = 0;
   // The last step stands behind the last message and before the moment at which all of it is there.
-  const kills = Array.from({ length: KILLS }, (_, n) => Math.ceil((steps * (n + 1)) / KILLS));
+  const kills = [steps, ...Array.from({ length: KILLS - 1 }, () => 1 + Math.floor(Math.random() * steps))];
   const work = { what: "bring-back", file, path: `${backup}|${session_id}` } as const;
   for (const { step, putBack } of await killsAt(work, kills, [dirname(file)])) {
     putBack();

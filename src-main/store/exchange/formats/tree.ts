@@ -72,9 +72,7 @@ export function* treePieces(
   { row, ops, messages }: Omit<SessionRows, "named">,
   bytes: FileBytes,
 ): Iterable<string> {
-  const parent = row.parent_id === null ? {} : { parentSession: row.parent_id };
-  const header = { type: "session", version: TREE_VERSION, id: row.id, timestamp: stamp(row.created_at) };
-  yield line({ ...header, cwd: row.workspace_root ?? "", title: row.title, ...parent });
+  yield line(headerOf(row));
   const places = new Places(ops);
   const firstEntries = new Map<unknown, string>();
   const labels: Entry[] = [];
@@ -103,6 +101,23 @@ export function* treePieces(
   const leaf = { type: "custom", id: nextId(), parentId: places.leaf, timestamp: stamp(row.updated_at) };
   yield line({ ...leaf, customType: LEAF, data: { model: fieldsOf(row.model_json) } });
 }
+
+/** A session that has come from a tree keeps what its header said beside. */
+function headerOf(row: Row): Block {
+  const { is_archived: _, ...theirs } = fieldsOf(fieldsOf(row.metadata_json).tree_header);
+  return {
+    type: "session",
+    version: TREE_VERSION,
+    id: row.id,
+    timestamp: stamp(row.created_at),
+    cwd: row.workspace_root ?? "",
+    title: row.title,
+    ...Object.fromEntries(Object.entries(theirs).filter(([name]) => !OURS.includes(name))),
+    ...(row.parent_id === null ? {} : { parentSession: row.parent_id }),
+    ...(row.archived_at === null ? {} : { is_archived: true }),
+  };
+}
+const OURS: readonly string[] = ["type", "version", "id", "timestamp", "cwd", "title"];
 
 /** The format has one label for an entry: several names stand in it joined, and each by itself in `names`. */
 function labelsOf({ own }: Whole, targetId: string | undefined): Entry[] {

@@ -1,15 +1,18 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { blobUrl } from "../../../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import { ask, freshFolder, opened } from "../../testing/stores";
 import { frame, ids, question, tick, wholeTurn } from "../../testing/talk";
 import { exportSessions } from "../export";
+import { zipOf } from "../testing/foreign";
+import { many, rawZip, ZEROS } from "../testing/raw-zip";
+import { zipEntries } from "../testing/zip-entries";
 import type { WorkContext } from "../work";
 import { importSessions } from "./import";
 import { planImport } from "./reading";
+import { assertRoom } from "./room";
 
 const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
 const alone: WorkContext = { isCancelled: () => false, onProgress: () => undefined };
@@ -81,7 +84,8 @@ test("[SE-6c] asked twice it is not doubled; what was deleted comes back", async
   ]);
 });
 
-test("[SE-6c] [DB-9] attachments come along, each once", async () => {
+/** A library with a session that has a file, and the hash of that. */
+async function withFile() {
   const { store, file } = opened();
   const { sha256 } = await store.putBlob(bytesOf("the file"), tick());
   const { session_id } = wholeTurn(store);
@@ -95,12 +99,41 @@ test("[SE-6c] [DB-9] attachments come along, each once", async () => {
     { ...question(session_id), parts: [{ id: ids.part(), part }] },
     frame(session_id, ids.message(), [], { start: { metadata: { finish_reason: "stop" } } }),
   );
+  return { file, sha256 };
+}
+
+test("[SE-6c] [DB-9] attachments come along, each once", async () => {
+  const { file, sha256 } = await withFile();
   const other = opened();
   const { session_ids } = await imported(other.file, await exported(file, "all", "zip"));
   expect(session_ids).toHaveLength(1);
   const [one] = ask(other.file, "SELECT sha256, size FROM blobs");
   expect(one).toEqual({ sha256, size: 8 });
   expect(existsSync(join(dirname(other.file), "blobs", sha256.slice(0, 2), sha256))).toBe(true);
+});
+
+test("[SE-6e] [DB-9] of the files in an archive only those come along that a session names; the others are told", async () => {
+  const { file, sha256 } = await withFile();
+  const entries = Object.fromEntries(await zipEntries(await exported(file, "all", "zip")));
+  const stray = `blobs/${"5".repeat(64)}`;
+  const path = await zipOf(join(freshFolder(), "more.zip"), { ...entries, [stray]: "no session's" });
+  const other = opened();
+  const plan = await planned(other.file, path);
+  expect(plan).toMatchObject({ broken: [], left: { names: [stray], count: 1 } });
+  expect((await imported(other.file, path)).session_ids).toHaveLength(1);
+  expect(ask(other.file, "SELECT sha256 FROM blobs")).toEqual([{ sha256 }]);
+  const kept = join(dirname(other.file), "blobs", sha256.slice(0, 2), sha256);
+  rmSync(kept);
+  // What was lost since comes back, although its session is there.
+  expect((await imported(other.file, path)).session_ids).toEqual([]);
+  expect(readFileSync(kept, "utf8")).toBe("the file");
+});
+
+test("[SE-6e] what the disk has no room for is refused in a sentence with both numbers", () => {
+  const folder = freshFolder();
+  expect(() => assertRoom(folder, 1)).not.toThrow();
+  const reason = { key: "exchange:broken.no-room", params: { needed: 2 ** 33, free: expect.any(Number) } };
+  expect(() => assertRoom(folder, 2 ** 53)).toThrow(expect.objectContaining({ reason }));
 });
 
 test("[SE-6e] a cancelled import leaves nothing", async () => {
@@ -208,8 +241,15 @@ describe("[SE-6e] a hostile file is told in a sentence, with its line, and nothi
     ],
     ["UTF-16", Buffer.from(file([message(1)]), "utf16le"), "encoding"],
     ["a zip that is none", "PK\u0003\u0004nothing", "no-zip"],
-    ["a zip with a path that leads out", zipOf("../../evil.json", Buffer.from("{}"), 2), "leads-out"],
-    ["a zip bomb", zipOf("sessions/a.json", deflateRawSync(Buffer.alloc(300 * 1024)), 1024 ** 3), "bomb"],
+    [
+      "a zip with a path that leads out",
+      rawZip([{ name: "../../evil.json", packed: Buffer.from("{}"), size: 2 }]),
+      "leads-out",
+    ],
+    ["a zip bomb", rawZip([{ ...ZEROS, size: 1024 ** 3 }]), "bomb"],
+    ["a zip bomb of entries that are none alone", rawZip(many(20, ZEROS)), "bomb"],
+    ["a zip bomb of entries that share their bytes", rawZip(many(2000, ZEROS), { shared: true }), "bomb"],
+    ["an entry that unpacks to more than it says", rawZip([{ ...ZEROS, size: 10 }]), "no-zip"],
   ])("%s", async (_, text, reason, line) => {
     const { file: database } = opened();
     const path = written("strange.json", text);
@@ -220,7 +260,7 @@ describe("[SE-6e] a hostile file is told in a sentence, with its line, and nothi
     ]);
     expect((await imported(database, path)).session_ids).toEqual([]);
     expect(ask(database, "SELECT * FROM chat_sessions")).toEqual([]);
-    expect(readFileSync(path)).toEqual(Buffer.from(text));
+    expect(readFileSync(path).equals(Buffer.from(text))).toBe(true);
   });
 
   test("`__proto__` and unknown columns are nothing; NUL and lone halves are kept", async () => {
@@ -244,33 +284,3 @@ describe("[SE-6e] a hostile file is told in a sentence, with its line, and nothi
     expect(ask(database, "SELECT permissions_json FROM chat_sessions")).toEqual([{ permissions_json: "[]" }]);
   });
 });
-
-/** A zip of one entry, whose directory may say anything. */
-function zipOf(name: string, packed: Buffer, size: number): Buffer {
-  const u16 = (...values: number[]) => Buffer.concat(values.map((v) => Buffer.from([v & 255, v >> 8])));
-  const u32 = (...values: number[]) =>
-    Buffer.concat(
-      values.map((v) => {
-        const b = Buffer.alloc(4);
-        b.writeUInt32LE(v);
-        return b;
-      }),
-    );
-  const about = Buffer.concat([u16(20, 0, 8, 0, 33), u32(0, packed.length, size), u16(name.length, 0)]);
-  const local = Buffer.concat([Buffer.from("PK\x03\x04"), about, Buffer.from(name), packed]);
-  const central = Buffer.concat([
-    Buffer.from("PK\x01\x02"),
-    u16(20),
-    about,
-    u16(0, 0, 0),
-    u32(0, 0),
-    Buffer.from(name),
-  ]);
-  const end = Buffer.concat([
-    Buffer.from("PK\x05\x06"),
-    u16(0, 0, 1, 1),
-    u32(central.length, local.length),
-    u16(0),
-  ]);
-  return Buffer.concat([local, central, end]);
-}

@@ -19,6 +19,7 @@ import type { Items } from "./items";
 import { moveBetween, moved, randomMove } from "./new-ids";
 import type { Source } from "./open-file";
 import { type ArrivalJob, type Checked, type ImportJob, placeOf, readAll } from "./reading";
+import { assertRoom } from "./room";
 import { type Renewed, Writer } from "./write";
 
 /** @throws Cancelled; Broken; SqliteError; the file system's errors: nothing was imported then */
@@ -67,6 +68,7 @@ class Import {
   async run(): Promise<ImportOutcome> {
     const { sources } = this.reading;
     try {
+      assertRoom(dirname(this.job.file), this.needed());
       for (const source of sources) await this.putBlobs(source);
       for (const [at, source] of sources.entries()) await this.writeNew(at, source);
       for (const source of sources) await source.assertSame();
@@ -104,8 +106,22 @@ class Import {
     }
   }
 
-  private async putBlobs({ blobs }: Source): Promise<void> {
-    for (const [sha256, bytes] of blobs) {
+  /** Files that no session names stay where they are. */
+  private named({ blobs }: Source) {
+    return [...blobs].filter(([sha256]) => this.reading.named.has(sha256));
+  }
+
+  /** Bytes, about. */
+  private needed(): number {
+    const { sources, sound } = this.reading;
+    const files = sources.flatMap((source) => this.named(source));
+    const missing = files.filter(([sha256]) => this.blobs.blob(sha256) === undefined);
+    const fresh = [...sound.values()].filter(({ there }) => there === undefined);
+    return [...missing.map(([, file]) => file), ...fresh].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  private async putBlobs(source: Source): Promise<void> {
+    for (const [sha256, { bytes }] of this.named(source)) {
       if (this.context.isCancelled()) throw new Cancelled();
       await this.put(sha256, bytes());
     }

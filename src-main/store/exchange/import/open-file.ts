@@ -14,12 +14,12 @@ export interface Source {
   name: string;
   /** Reads from the first document on; may be called again. Where a file cannot be read on, a document's items say so. @throws Cancelled */
   documents(): AsyncIterable<SourceDocument>;
-  /** The bytes of attachments by their SHA-256. */
-  blobs: ReadonlyMap<string, () => AsyncIterable<Uint8Array>>;
+  /** The files of attachments by their SHA-256. */
+  blobs: ReadonlyMap<string, Pick<ZipEntry, "size" | "bytes">>;
   /** The part of the documents that was read, from 0 to 1. */
   share(): number;
-  /** The files that are of no known kind and that no document names, once all documents were read. */
-  leftAlone(): readonly string[];
+  /** The files that are of no known kind and that no document names, once all documents were read. @param named see `Checked` */
+  leftAlone(named: ReadonlySet<string>): readonly string[];
   /** @throws Broken where the file has changed since it was opened */
   assertSame(): Promise<void>;
   close(): void;
@@ -97,15 +97,16 @@ async function zipSource(path: string, isCancelled: () => boolean): Promise<Omit
   const isDocument = ({ name }: ZipEntry) => DOCUMENT.test(name);
   const documents = files.filter(isDocument);
   const others = files.filter((file) => !isDocument(file));
-  const blobs = others.flatMap(({ name, bytes }) => {
-    const sha256 = BLOB.exec(name)?.[1];
-    return sha256 === undefined ? [] : [[sha256, bytes] as const];
+  const blobs = others.flatMap((file) => {
+    const sha256 = BLOB.exec(file.name)?.[1];
+    return sha256 === undefined ? [] : [[sha256, file] as const];
   });
   const beside = new FilesBeside(others);
   const ours = blobs.length > 0 || documents.some(({ name }) => name.startsWith("sessions/"));
   return {
     ...sourceOf(basename(path), documents, beside, isCancelled),
     ...{ blobs: new Map(blobs), close },
-    leftAlone: () => (ours ? [] : beside.leftAlone()),
+    leftAlone: (named) =>
+      ours ? blobs.flatMap(([sha256, { name }]) => (named.has(sha256) ? [] : [name])) : beside.leftAlone(),
   };
 }

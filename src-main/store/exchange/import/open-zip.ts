@@ -1,4 +1,5 @@
 /** Opens a zip of documents, with the bytes of attachments beside them. Nothing is unpacked onto the disk. */
+import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import * as yauzl from "yauzl";
@@ -11,7 +12,7 @@ export interface ZipFiles {
 
 export interface ZipEntry {
   name: string;
-  /** Bytes, unpacked, as the zip says. */
+  /** Bytes, unpacked, as the zip says. An entry that unpacks to more is damaged. */
   size: number;
   /** @throws Broken */
   bytes(): AsyncIterable<Uint8Array>;
@@ -25,10 +26,11 @@ const MOST_ENTRIES = 1_000_000;
 
 const opening = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open);
 
-/** @throws Broken */
+/** @throws Broken; the file system's errors */
 export async function openZip(path: string): Promise<ZipFiles> {
+  const { size } = await stat(path);
   const zip = await opening(path, { lazyEntries: true, autoClose: false }).catch(damaged);
-  const entries = await entriesOf(zip).catch((error: unknown) => {
+  const entries = await entriesOf(zip, size).catch((error: unknown) => {
     zip.close();
     return damaged(error);
   });
@@ -49,14 +51,20 @@ export async function openZip(path: string): Promise<ZipFiles> {
   return { files, close: () => zip.close() };
 }
 
-function entriesOf(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
+/**
+ * Refuses an entry that is a bomb, and many that are one together. Their sum is held against the file and not against what they say to take
+ * of it, for several entries may name the same bytes. @param size bytes of the file
+ */
+function entriesOf(zip: yauzl.ZipFile, size: number): Promise<yauzl.Entry[]> {
   return new Promise((resolve, reject) => {
     const entries: yauzl.Entry[] = [];
+    let sum = 0;
     zip.on("error", reject);
     zip.on("end", () => resolve(entries));
     zip.on("entry", (entry: yauzl.Entry) => {
       const { uncompressedSize, compressedSize } = entry;
-      if (uncompressedSize > LARGE && uncompressedSize > MOST_PACKED * compressedSize)
+      sum += uncompressedSize;
+      if (isBomb(uncompressedSize, compressedSize) || isBomb(sum, size))
         return reject(new Broken(because("bomb")));
       entries.push(entry);
       if (entries.length > MOST_ENTRIES) return reject(new Broken(because("bomb")));
@@ -65,6 +73,9 @@ function entriesOf(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
     zip.readEntry();
   });
 }
+
+const isBomb = (unpacked: number, packed: number): boolean =>
+  unpacked > LARGE && unpacked > MOST_PACKED * packed;
 
 function damaged(error: unknown): never {
   if (error instanceof Broken) throw error;

@@ -73,6 +73,7 @@ class TreeRows {
     const row = {
       id: this.session_id,
       agent: "chat",
+      model_json: this.shape.model === undefined ? null : JSON.stringify(this.shape.model),
       title: typeof title === "string" && title.trim() !== "" ? title.slice(0, 500) : this.shape.words || "…",
       workspace_root: typeof cwd === "string" && cwd !== "" ? cwd : null,
       metadata_json: JSON.stringify({ titled_by: "words", tree_header: fields }),

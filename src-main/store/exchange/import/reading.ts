@@ -15,6 +15,7 @@ import { Broken, because } from "./broken";
 import { type Columns, columnsOf, createChecker } from "./check";
 import { type ChosenFile, chosenFiles } from "./chosen-files";
 import type { SourceDocument } from "./documents";
+import type { Item } from "./items";
 import { openSource, type Source } from "./open-file";
 
 /** Names today's library, and the moment. */
@@ -35,6 +36,8 @@ export interface Sound {
   found: FoundSession;
   /** The session that is there already. */
   there: string | undefined;
+  /** Characters of its rows, and bytes of the files that come with them: about what it takes of the disk. */
+  size: number;
 }
 
 /** The sources of an import, and which of their documents can come in. */
@@ -42,6 +45,8 @@ export interface Checked {
   sources: Source[];
   /** By the place of the document: see `placeOf`. */
   sound: Map<string, Sound>;
+  /** The blobs of the sources that a session names. */
+  named: Set<string>;
 }
 
 /** Found in the files that are to be imported. */
@@ -65,8 +70,8 @@ const MOST_NAMED = 100;
 export async function planImport(job: ImportJob, context: WorkContext): Promise<ImportPlan> {
   const db = openDatabase(job.file, { readonly: true });
   try {
-    const { sources, sound, broken, files, left } = await readAll(db, job, context);
-    const names = [...left, ...sources.flatMap((source) => source.leftAlone())];
+    const { sources, sound, named, broken, files, left } = await readAll(db, job, context);
+    const names = [...left, ...sources.flatMap((source) => source.leftAlone(named))];
     for (const source of sources) source.close();
     return {
       ...{ sessions: [...sound.values()].map(({ found }) => found), broken, files },
@@ -79,7 +84,8 @@ export async function planImport(job: ImportJob, context: WorkContext): Promise<
 
 /** @throws Cancelled; SqliteError */
 export async function readAll(db: Database, job: ImportJob, context: WorkContext): Promise<Reading> {
-  const reading: Reading = { sources: [], sound: new Map(), broken: [], files: [], left: [] };
+  const checked: Checked = { sources: [], sound: new Map(), named: new Set() };
+  const reading: Reading = { ...checked, broken: [], files: [], left: [] };
   const reader = new Reader(db, job.now, reading, context);
   const chosen = await chosenFiles(job.paths, (error, name) => reading.broken.push(...brokenOf(error, name)));
   for (const [at, file] of chosen.entries())
@@ -151,13 +157,15 @@ export class DocumentReader {
     private readonly columns: Columns,
     private readonly now: number,
     private readonly there: (origin: string) => string | undefined,
-    private readonly checked: Pick<Checked, "sound">,
+    private readonly checked: Checked,
     private readonly context: Pick<WorkContext, "isCancelled">,
   ) {}
 
   /** Undefined where an earlier source has the session. @throws Cancelled, Broken */
   async read(source: number, number: number, document: SourceDocument): Promise<FoundSession | undefined> {
-    const { row, origin, messages } = await this.check(document);
+    const { row, origin, messages, size, blobs } = await this.check(source, document);
+    // Also those of a session that is there already: a file of it may have been lost since.
+    for (const sha256 of blobs) this.checked.named.add(sha256);
     const before = this.seen.get(origin);
     if (before === source) throw new Broken(because("session-twice"));
     // Exports overlap: the same session may stand in several files.
@@ -171,14 +179,17 @@ export class DocumentReader {
       messages,
       there: there !== undefined,
     };
-    this.checked.sound.set(placeOf(source, number), { id: String(row.id), there, found });
+    this.checked.sound.set(placeOf(source, number), { id: String(row.id), there, found, size });
     return found;
   }
 
-  private async check(document: SourceDocument) {
+  private async check(source: number, document: SourceDocument) {
     const checker = createChecker(this.columns, this.now);
+    const there = this.checked.sources[source]?.blobs;
+    const blobs = new Set<string>();
     let session: { row: Row; origin: string } | undefined;
     let messages = 0;
+    let size = 0;
     for await (const item of document.items()) {
       if (this.context.isCancelled()) throw new Cancelled();
       checker.check(item);
@@ -188,11 +199,28 @@ export class DocumentReader {
         session = { row: item.row, origin: item.origin };
       }
       if (item.is === "message") messages += 1;
+      size += sizeOf(item);
+      const sha256 = blobNamedBy(item);
+      // The names of files that are not there are not kept: there may be any number of them.
+      if (sha256 !== undefined && there?.has(sha256)) blobs.add(sha256);
     }
     if (session === undefined) throw new Broken(because("empty"));
-    return { ...session, messages };
+    return { ...session, messages, size, blobs };
   }
 }
+
+function sizeOf(item: Item): number {
+  if (item.is === "file") return item.file.size;
+  const own = "own" in item ? Object.values(item.own).flat() : [];
+  let size = 0;
+  for (const row of [item.row, ...own])
+    for (const value of Object.values(row)) size += typeof value === "string" ? value.length : 8;
+  return size;
+}
+
+/** An archive lists the files that its session names. */
+const blobNamedBy = (item: Item): string | undefined =>
+  item.is === "row" && item.table === "blobs" ? String(item.row.sha256) : undefined;
 
 const isUnknown = (error: unknown): boolean =>
   error instanceof Broken && error.reason.key === because("unknown").key;

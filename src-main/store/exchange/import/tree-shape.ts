@@ -2,6 +2,8 @@
  * The shape of a tree, found in one reading before its entries are written: which entries make one message, which of them the session
  * shows, and what hides the others. Needs a few numbers for each entry.
  */
+import type { ModelRef } from "../../../../src-preload/contract/domain/models";
+import { LEAF } from "../formats/tree";
 import { fieldsOf } from "../readable";
 import { Broken, because } from "./broken";
 import { EntryPlaces } from "./entry-places";
@@ -21,8 +23,12 @@ export interface Shape {
   labels: TreeLabels;
   /** The name that the file gives, or the first words of a user. */
   words: string;
+  /** The model of the session, where the file is one of Braid's. */
+  model: ModelRef | undefined;
 }
 
+/** Characters of the name of a provider or model. */
+const LONGEST_NAME = 200;
 /** Broken lines that are told. */
 const MOST_TOLD = 100;
 /** Ids count 4096 a millisecond. */
@@ -54,11 +60,11 @@ export function timeOf(stamp: unknown): number | undefined {
 /** @throws Broken with all broken lines */
 export async function readShape(entries: Entries): Promise<Shape> {
   const places = new EntryPlaces();
-  const { header, nodes, labels, words } = await readNodes(entries, places).finally(() => places.close());
+  const { nodes, ...told } = await readNodes(entries, places).finally(() => places.close());
   const groups = groupsOf(nodes);
   const summaries = summaryOps(groups, nodes);
   const ops = [...branchOps(groups), ...[...summaries.values()].map(({ op }) => op)];
-  return { header, groups, ops, summaries, labels, words };
+  return { ...told, groups, ops, summaries };
 }
 
 async function readNodes(entries: Entries, places: EntryPlaces) {
@@ -68,6 +74,7 @@ async function readNodes(entries: Entries, places: EntryPlaces) {
   const tell = (one: Broken) => void (broken.length < MOST_TOLD && broken.push(one));
   let header: Header | undefined;
   const title = new TreeTitle();
+  let model: ModelRef | undefined;
   let time = 0;
   for await (const { at, line, size, fields } of entries((found) => (header = found), tell)) {
     const { id, parentId = null, timestamp, firstKeptEntryId } = fields;
@@ -76,6 +83,7 @@ async function readNodes(entries: Entries, places: EntryPlaces) {
       tell(new Broken(because("twice", { id: String(id).slice(0, 40) }), line));
     if (parent === undefined) tell(new Broken(because("no-parent"), line));
     if (fields.type === "label") labels.take(at, places.of(fields.targetId), fields);
+    if (fields.customType === LEAF) model = modelIn(fields);
     const kind = kindOf(fields);
     title.take(kind, fields);
     const created_at = timeOf(timestamp) ?? timeOf(header?.fields.timestamp) ?? 0;
@@ -86,7 +94,14 @@ async function readNodes(entries: Entries, places: EntryPlaces) {
   const [first, ...more] = broken;
   if (first !== undefined) throw Object.assign(first, { more });
   if (header === undefined) throw new Broken(because("unknown"));
-  return { header, nodes, labels, words: title.words };
+  return { header, nodes, labels, words: title.words, model };
+}
+
+function modelIn({ data }: Fields): ModelRef | undefined {
+  const { provider_id, model_id } = fieldsOf(fieldsOf(data).model);
+  const isName = (name: unknown): name is string =>
+    typeof name === "string" && name !== "" && name.length <= LONGEST_NAME;
+  return isName(provider_id) && isName(model_id) ? { provider_id, model_id } : undefined;
 }
 
 function shownOf(nodes: TreeNodes): Uint8Array {

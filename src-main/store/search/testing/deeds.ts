@@ -1,7 +1,8 @@
 /** Random deeds of people in their library. After them the search must find what a scan finds. */
+import { compactionOf } from "../../../../src-preload/contract/domain/compaction";
 import type { MessageId, SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { opened } from "../../testing/stores";
-import { beginTurn, endOf, ids, tick, wholeTurn } from "../../testing/talk";
+import { beginTurn, endOf, frame, ids, MODEL, passDays, question, tick, wholeTurn } from "../../testing/talk";
 
 type Store = ReturnType<typeof opened>["store"];
 export type Random = (below: number) => number;
@@ -23,26 +24,65 @@ export const QUERIES = [
   ...["red", "gre", "gettok", "get_token", "token get", "你", "好吗", "1,000", "dont", "red -green"],
   ...['"red green"', '"green red"', "red green 你好", "-red kind:answer", "kind:title talk", "x1 red"],
   ...["kind:label gre", "is:sidecar", "red is:hidden", "gre is:trash", "is:archived -is:trash x1"],
+  ...[
+    "kind:answer summary",
+    "model:two gre",
+    "model:one model:two -model:ne red",
+    "in:gre red",
+    "-in:talk gre",
+  ],
+  ...[
+    "label:réd",
+    "label:red label:你 gre -label:x1",
+    "is:labelled -label:green",
+    "from:me gre",
+    "-from:me red",
+  ],
+  ...["after:2023-11-20 red", "before:2023-11-20 gre", "after:2023-12 before:2024 from:model 你"],
+];
+
+interface Here {
+  store: Store;
+  random: Random;
+  sessions: SessionId[];
+  /** One of the sessions. */
+  one: SessionId;
+  /** Other words each time. */
+  some: () => string;
+}
+
+const ask = ({ store, random, sessions, some }: Here, one?: SessionId): void => {
+  const model = { ...MODEL, model_id: random(3) === 0 ? "two" : MODEL.model_id };
+  const { session_id } = wholeTurn(store, one, some(), { model });
+  if (!sessions.includes(session_id)) sessions.push(session_id);
+};
+
+const aside = (here: Here): void => {
+  const { store, random, one, some } = here;
+  if (store.sidecarOf(one) === undefined) askAside(here);
+  else if (random(2) === 0) store.promoteSidecar(one, (title) => `${title} ${some()}`);
+};
+
+/** Some stand here twice: they are done more often. */
+const DEEDS: readonly ((here: Here) => unknown)[] = [
+  (here) => ask(here),
+  (here) => ask(here, here.one),
+  ({ store, one, some }) => store.renameSession(one, `Talk ${some()}`),
+  ({ store, one, random }) => store.archiveSession(one, random(2) === 0, tick()),
+  ({ store, one, some }) => store.endTurn(endOf(beginTurn(store, one, some()), some())),
+  ({ store, one, random }) => hide(store, one, random),
+  ({ store, one }) => store.trashSession(one, true, tick()),
+  ({ store, one, random, sessions }) => leave(store, one, random, sessions),
+  ...[relabel, relabel, travel, travel, summarise, summarise, aside, aside],
+  ({ random }) => passDays(random(9)),
 ];
 
 /** Something that people do. */
 export async function deed(store: Store, random: Random, sessions: SessionId[]): Promise<void> {
   const some = () => Array.from({ length: 1 + random(4) }, () => WORDS[random(WORDS.length)]).join(" ");
   const one = sessions[random(sessions.length)];
-  const now = tick();
-  const what = one === undefined ? 0 : random(12);
-  if (what <= 1 || one === undefined) {
-    const turn = wholeTurn(store, what === 0 ? undefined : one, some());
-    if (!sessions.includes(turn.session_id)) sessions.push(turn.session_id);
-  } else if (what === 2) store.renameSession(one, `Talk ${some()}`);
-  else if (what === 3) store.archiveSession(one, random(2) === 0, now);
-  else if (what === 4) store.endTurn(endOf(beginTurn(store, one, some()), some()));
-  else if (what === 5) hide(store, one, random);
-  else if (what === 6) store.trashSession(one, true, now);
-  else if (what === 7) leave(store, one, random, sessions);
-  else if (what <= 9) await relabel(store, one, random);
-  else if (store.sidecarOf(one) === undefined) askAside(store, one, random, sessions);
-  else if (what === 11) store.promoteSidecar(one, (title) => `${title} ${some()}`);
+  if (one === undefined) sessions.push(wholeTurn(store, undefined, some()).session_id);
+  else await DEEDS[random(DEEDS.length)]?.({ store, random, sessions, one, some });
 }
 
 /** Restores a session, or removes it for good with its sidecars. */
@@ -60,9 +100,13 @@ function leave(store: Store, session_id: SessionId, random: Random, sessions: Se
 }
 
 /** A sidecar with copies of the last messages, in which a question may be asked; now and then it stays half made. */
-function askAside(store: Store, main_id: SessionId, random: Random, sessions: SessionId[]): void {
+function askAside({ store, one: main_id, random, sessions }: Here): void {
   if (store.isInTrash(main_id)) return;
-  const copied = store.visibleMessages(main_id).slice(-random(4));
+  // The copy of a summary would need the copies of what it points to.
+  const copied = store
+    .visibleMessages(main_id)
+    .slice(-random(4))
+    .filter((message) => compactionOf(message) === undefined);
   const id = ids.session();
   store.beginCopy({ id, source_id: main_id, parent_id: main_id, metadata: {}, ops: [], now: tick() });
   const messages = {
@@ -79,7 +123,7 @@ function askAside(store: Store, main_id: SessionId, random: Random, sessions: Se
 }
 
 /** Gives a name to a message, takes one away, or renames all of that name. */
-async function relabel(store: Store, session_id: SessionId, random: Random): Promise<void> {
+async function relabel({ store, one: session_id, random }: Here): Promise<void> {
   const messages = store.visibleMessages(session_id);
   const message_id = messages[random(messages.length)]?.id;
   const name = () => WORDS[random(WORDS.length)] ?? "";
@@ -88,6 +132,50 @@ async function relabel(store: Store, session_id: SessionId, random: Random): Pro
   else if (message_id === undefined) return;
   else if (what === 1) await store.removeLabel({ session_id, message_id, name: name() });
   else await store.addLabel({ session_id, message_id, name: `${name()} ${name()}`, now: tick() });
+}
+
+/** Asks an earlier question in other words, or shows a timeline again that was left. */
+function travel({ store, one: session_id, random, some }: Here): void {
+  const left = store.hiddenTurns(session_id);
+  const op_id = left[random(left.length)]?.op_id;
+  if (op_id !== undefined && random(2) === 0) {
+    store.unrewind({ session_id, op_id, new_op_id: ids.op(), now: tick() });
+    return;
+  }
+  const asked = store.visibleMessages(session_id).filter(({ role }) => role === "user");
+  const from = asked[random(asked.length)]?.id;
+  if (from === undefined) return;
+  const answer = frame(session_id, ids.message(), [], { start: { metadata: { model: MODEL } } });
+  store.rewindTurn({
+    ...{ session_id, op_id: ids.op(), from, keep: false, undo: "rewind", now: tick() },
+    ...{ message: question(session_id, some()), answer },
+  });
+  store.endTurn({ frame: frame(session_id, answer.message_id), metadata: { finish_reason: "stop" } });
+}
+
+/** Puts a summary in the place of the first messages, or takes it out again. */
+function summarise({ store, one: session_id, random, some }: Here): void {
+  const visible = store.visibleMessages(session_id);
+  const standing = visible.find((message) => compactionOf(message) !== undefined);
+  if (standing !== undefined && random(2) === 0) {
+    store.undoCompaction({ session_id, message_id: standing.id, op_id: ids.op(), now: tick() });
+    return;
+  }
+  const count = 1 + random(visible.length - 1);
+  const [through, tail] = [visible[count - 1]?.id, visible[count]?.id];
+  if (through === undefined || tail === undefined) return;
+  const numbers = { summary_tokens: 9, turns: 1, tokens_before: 99, tokens_after: 9 };
+  const compaction = {
+    summary: `Summary ${some()}`,
+    tail_start_id: tail,
+    auto: false,
+    op_id: ids.op(),
+    ...numbers,
+  };
+  store.compact({
+    ...{ session_id, id: ids.messageBehind(through), part_id: ids.part(), through, compaction },
+    ...{ metadata: { synthetic: true, finish_reason: "stop" }, undo: "compact", now: tick() },
+  });
 }
 
 /** An attempt that failed, and the next one. */
