@@ -177,7 +177,7 @@ function Actions({ work, disabled, onSave }: { work: Work; disabled: boolean; on
           <ActionButton onClick={work.cancel}>{t("common:cancel")}</ActionButton>
         </>
       ) : (
-        <ActionButton disabled={disabled} onClick={onSave}>
+        <ActionButton primary disabled={disabled} onClick={onSave}>
           {t("export.save")}
         </ActionButton>
       )}
