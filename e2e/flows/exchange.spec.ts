@@ -156,11 +156,11 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await chat.composer.fill("/export");
     await chat.composer.press("Enter");
     await choose(chat, "What", "Chosen sessions");
-    await expect(dialog(chat).getByText("1 of 2 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("1 of 2 chosen")).toBeVisible();
     const rows = dialog(chat).getByRole("list", { name: "Sessions to export" }).getByRole("checkbox");
     await expect(rows).toHaveCount(2);
     await dialog(chat).getByRole("button", { name: "Choose none" }).click();
-    await expect(dialog(chat).getByText("0 of 2 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("0 of 2 chosen")).toBeVisible();
     await expect(dialog(chat).getByRole("button", { name: "Export…" })).toBeDisabled();
     await rows.first().press("ArrowDown");
     await expect(rows.last()).toBeFocused();
@@ -168,11 +168,11 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await expect(rows.first()).toBeFocused();
     // The session of today; the imported one has the date of its export.
     await rows.first().press("Space");
-    await expect(dialog(chat).getByText("1 of 2 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("1 of 2 chosen")).toBeVisible();
     await dialog(chat).getByRole("searchbox", { name: "Title or folder" }).fill("a talk");
     await expect(rows).toHaveCount(1);
     await dialog(chat).getByRole("button", { name: "Choose all found" }).click();
-    await expect(dialog(chat).getByText("2 of 2 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("2 of 2 chosen")).toBeVisible();
     await choose(chat, "Format", "Tree of entries (JSONL)");
     await saveAs(chat, join(folder, "two.zip"));
     await expect(dialog(chat).getByText("in 2 sessions")).toBeVisible();
@@ -193,7 +193,7 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await chat.composer.fill("/export");
     await chat.composer.press("Enter");
     await choose(chat, "What", "Chosen sessions");
-    await expect(dialog(chat).getByText("1 of 452 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("1 of 452 chosen")).toBeVisible();
     const rows = dialog(chat).getByRole("list", { name: "Sessions to export" }).getByRole("listitem");
     const built = await rows.count();
     expect(built).toBeLessThan(60);
@@ -210,12 +210,12 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await expect(last).toHaveAccessibleDescription(/postcards · archived$/);
     expect(await rows.count()).toBeLessThan(60);
     await last.press("Space");
-    await expect(dialog(chat).getByText("2 of 452 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("2 of 452 chosen")).toBeVisible();
     await dialog(chat).getByRole("searchbox", { name: "Title or folder" }).fill("number");
     await dialog(chat).getByRole("button", { name: "Choose all found" }).click();
-    await expect(dialog(chat).getByText("451 of 452 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("451 of 452 chosen")).toBeVisible();
     await rows.first().getByRole("checkbox", { checked: true }).press("Space");
-    await expect(dialog(chat).getByText("450 of 452 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("450 of 452 chosen")).toBeVisible();
     await saveAs(chat, join(folder, "many.zip"));
     await save();
     await expect(done(chat)).toContainText("Exported: \u2068many.zip\u2069");
