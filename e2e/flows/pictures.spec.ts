@@ -489,7 +489,7 @@ test("pictures: what is carried out, carried in, backed up, and looked into", as
     "backups-end": () => dialog.getByRole("button", { name: "Import…" }).focus(),
     "backups-inside": async () => {
       await dialog.getByRole("button", { name: "Look into" }).first().click();
-      await expect(dialog.getByRole("button", { name: /^Read / })).toHaveCount(7);
+      await expect(dialog.getByRole("button", { name: /^Read / })).toHaveCount(8);
     },
     "backups-read": async () => {
       await dialog.getByRole("button", { name: /^Read .*store keep/ }).click();

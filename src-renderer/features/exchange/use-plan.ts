@@ -34,8 +34,11 @@ async function countWanted(
   for (let counted: string | undefined; counted !== wanted.current && wanted.current !== undefined; ) {
     const asked = wanted.current;
     const request: CallInput<"exchange.plan"> = JSON.parse(asked);
-    const plan = await call("exchange.plan", request);
-    if (asked === wanted.current) take(plan);
+    const plan = await call("exchange.plan", request).catch((error: unknown) => {
+      // The failure of a choice that is gone tells nothing of the next.
+      if (asked === wanted.current) throw error;
+    });
+    if (plan !== undefined && asked === wanted.current) take(plan);
     counted = asked;
   }
 }
