@@ -36,15 +36,19 @@ test("[SV-8g] [SV-8h] [SV-8i] a backup is made, copied, looked into and restored
   const second = testInfo.outputPath("second");
   mkdirSync(second);
   let chat = await open();
+  // Looked at before anything is said: the backup of the day would be there once this start is some time ago.
+  let page = await openBackups(chat);
+  await expect(page.getByText(/^There is no backup yet/)).toBeVisible();
+  await chat.page.keyboard.press("Escape");
+  await expect(page).toHaveCount(0);
   await chat.send("Alpha question");
   await chat.settled();
-  let page = await openBackups(chat);
+  page = await openBackups(chat);
   const said = (text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
   const rows = () => page.getByRole("list", { name: "Backups, the newest first" }).getByRole("listitem");
   const kept = () => rows().filter({ hasText: "Kept before a restore" });
 
   await test.step("the first one is made, and copied to a folder of the user's choice", async () => {
-    await said(/^There is no backup yet/);
     await chooses(chat, join(dataDir, "backups-of-its-own"));
     mkdirSync(join(dataDir, "backups-of-its-own"));
     await page.getByRole("button", { name: "Choose a folder…" }).click();
@@ -80,6 +84,24 @@ test("[SV-8g] [SV-8h] [SV-8i] a backup is made, copied, looked into and restored
     }
   });
 
+  const chooseFile = async (path: string) => {
+    await chooses(chat, path);
+    await page.getByRole("button", { name: "Restore another file…" }).click();
+  };
+  const fromFile = () => rows().filter({ hasText: /^.*From the file braid-/ });
+
+  await test.step("any file can be chosen; one that is no backup is refused in words", async () => {
+    await chooseFile(join(dataDir, "settings.json"));
+    await said(/^This file is no backup of Braid\./);
+    await expect(rows()).toHaveCount(1);
+    await chooseFile(join(second, inFolder(second)[0] ?? ""));
+    await expect(fromFile()).toContainText("1 session");
+    await fromFile().getByRole("button", { name: "Restore…" }).click();
+    await said(/^Replace everything by braid-.*\.db\?$/);
+    await page.getByRole("button", { name: "Keep today's" }).click();
+    await expect(fromFile().getByRole("button", { name: "Look into" })).toBeFocused();
+  });
+
   /** Ends the app as a restore does. The next start stands for the one that the app itself would make. */
   const restore = async () => {
     await chat.braid.app.evaluate(({ app }) => {
@@ -91,7 +113,7 @@ test("[SV-8g] [SV-8h] [SV-8i] a backup is made, copied, looked into and restored
     chat = await open();
   };
 
-  await test.step("it is restored, while an answer is being written", async () => {
+  await test.step("it is restored from a copy elsewhere, while an answer is being written", async () => {
     // A start that finds a backup of today makes none by itself for a day.
     await chat.braid.close();
     chat = await open();
@@ -99,12 +121,13 @@ test("[SV-8g] [SV-8h] [SV-8i] a backup is made, copied, looked into and restored
     await chat.send("Beta question, after the backup");
     await expect(chat.answer).toContainText("Being written");
     page = await openBackups(chat);
-    await rows().first().getByRole("button", { name: "Restore…" }).click();
+    await chooseFile(join(second, inFolder(second)[0] ?? ""));
+    await fromFile().getByRole("button", { name: "Restore…" }).click();
     await said("An answer is being written and will be stopped:");
     await page.getByRole("button", { name: "Keep today's" }).click();
-    await rows().first().getByRole("button", { name: "Restore…" }).click();
+    await fromFile().getByRole("button", { name: "Restore…" }).click();
     await restore();
-    await expect(chat.page.getByText(/^The backup of .* is restored\./)).toBeVisible();
+    await expect(chat.page.getByText(/^The backup is restored\./)).toBeVisible();
     await expect(chat.sessions).toHaveCount(1);
     page = await openBackups(chat);
     await expect(kept()).toContainText("2 sessions");
@@ -114,6 +137,7 @@ test("[SV-8g] [SV-8h] [SV-8i] a backup is made, copied, looked into and restored
   await test.step("and today's comes back whole", async () => {
     await kept().getByRole("button", { name: "Restore…" }).click();
     await restore();
+    await expect(chat.page.getByText(/^The backup of .* is restored\./)).toBeVisible();
     await expect(chat.sessions).toHaveCount(2);
     await chat.sessions.filter({ hasText: "Beta question" }).click();
     await expect(chat.answer).toContainText("Being written");

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { claude, PNG, wholeTalk, zipOf } from "../../src-main/store/exchange/testing/foreign";
 import { zipEntries } from "../../src-main/store/exchange/testing/zip-entries";
 import { type Chat, expect, test } from "../fixtures/chat";
+import { withDatabase } from "../fixtures/database";
+import { fillRows, sessionId } from "../fixtures/many-rows";
 import { reply } from "../fixtures/provider/script";
 
 const dialog = ({ page }: Chat) => page.getByRole("dialog", { name: "Export" });
@@ -154,11 +156,11 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await chat.composer.fill("/export");
     await chat.composer.press("Enter");
     await choose(chat, "What", "Chosen sessions");
-    await expect(dialog(chat).getByText("1 session chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("1 of 2 chosen")).toBeVisible();
     const rows = dialog(chat).getByRole("list", { name: "Sessions to export" }).getByRole("checkbox");
     await expect(rows).toHaveCount(2);
     await dialog(chat).getByRole("button", { name: "Choose none" }).click();
-    await expect(dialog(chat).getByText("0 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("0 of 2 chosen")).toBeVisible();
     await expect(dialog(chat).getByRole("button", { name: "Export…" })).toBeDisabled();
     await rows.first().press("ArrowDown");
     await expect(rows.last()).toBeFocused();
@@ -166,11 +168,11 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await expect(rows.first()).toBeFocused();
     // The session of today; the imported one has the date of its export.
     await rows.first().press("Space");
-    await expect(dialog(chat).getByText("1 session chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("1 of 2 chosen")).toBeVisible();
     await dialog(chat).getByRole("searchbox", { name: "Title or folder" }).fill("a talk");
     await expect(rows).toHaveCount(1);
     await dialog(chat).getByRole("button", { name: "Choose all found" }).click();
-    await expect(dialog(chat).getByText("2 sessions chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("2 of 2 chosen")).toBeVisible();
     await choose(chat, "Format", "Tree of entries (JSONL)");
     await saveAs(chat, join(folder, "two.zip"));
     await expect(dialog(chat).getByText("in 2 sessions")).toBeVisible();
@@ -179,6 +181,46 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     expect(
       [...(await zipEntries(join(folder, "two.zip"))).keys()].every((name) => name.endsWith(".jsonl")),
     ).toBe(true);
+  });
+  await test.step("very many are listed as far as one scrolls, and chosen without being listed", async () => {
+    withDatabase(dataDir, (db) => {
+      fillRows(db, 1, 450, 1);
+      db.prepare("UPDATE chat_sessions SET archived_at = 1, workspace_root = ? WHERE id = ?").run(
+        "/home/ada/postcards",
+        sessionId(7),
+      );
+    });
+    await chat.composer.fill("/export");
+    await chat.composer.press("Enter");
+    await choose(chat, "What", "Chosen sessions");
+    await expect(dialog(chat).getByText("1 of 452 chosen")).toBeVisible();
+    const rows = dialog(chat).getByRole("list", { name: "Sessions to export" }).getByRole("listitem");
+    const built = await rows.count();
+    expect(built).toBeLessThan(60);
+    const last = dialog(chat).getByRole("checkbox", { name: "Session number 7", exact: true });
+    // The archived one comes behind all others, as far as End leads.
+    await rows.first().getByRole("checkbox").focus();
+    await expect
+      .poll(async () => {
+        await chat.page.keyboard.press("End");
+        return await last.count();
+      })
+      .toBe(1);
+    await expect(last).toBeFocused();
+    await expect(last).toHaveAccessibleDescription(/postcards · archived$/);
+    expect(await rows.count()).toBeLessThan(60);
+    await last.press("Space");
+    await expect(dialog(chat).getByText("2 of 452 chosen")).toBeVisible();
+    await dialog(chat).getByRole("searchbox", { name: "Title or folder" }).fill("number");
+    await dialog(chat).getByRole("button", { name: "Choose all found" }).click();
+    await expect(dialog(chat).getByText("451 of 452 chosen")).toBeVisible();
+    await rows.first().getByRole("checkbox", { checked: true }).press("Space");
+    await expect(dialog(chat).getByText("450 of 452 chosen")).toBeVisible();
+    await saveAs(chat, join(folder, "many.zip"));
+    await save();
+    await expect(done(chat)).toContainText("Exported: \u2068many.zip\u2069");
+    const names = [...(await zipEntries(join(folder, "many.zip"))).keys()];
+    expect(names.filter((name) => name.endsWith(".md"))).toHaveLength(450);
   });
   await test.step("Claude's zip is taken back by its notice", async () => {
     const said = (sender: string, text: string) => ({

@@ -1,9 +1,10 @@
 // The window as a stranger sees it: each state must fit. With BRAID_PICTURES, a list of languages, its pictures are kept in test-results for
 // people to look at.
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MessageId } from "../../src-preload/contract/domain/ids";
+import { claude } from "../../src-main/store/exchange/testing/foreign";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { fillBranches } from "../fixtures/many-rows";
@@ -106,6 +107,7 @@ async function takePictures(chat: Chat, language: string, name: string): Promise
 /** Reaches one state after another, looks at each in both sizes, and leaves the window wide. */
 async function walk(chat: Chat, states: Record<string, () => Promise<unknown>>): Promise<void> {
   const { page } = chat;
+  if (LANGUAGES.length > 0) test.setTimeout(0);
   const [wide] = SIZES;
   await resize(chat, wide.width, wide.height);
   await expect(chat.composer).toBeFocused();
@@ -403,6 +405,104 @@ test("pictures: many sessions, found, deleted, and in the trash", async ({ open,
       await expect(page.getByRole("dialog").getByText("undone")).toBeVisible();
     },
   });
+});
+
+/** Files of an import: two good ones, one that is damaged in two places, one of nothing, and one of another kind. */
+async function importable(folder: string): Promise<Record<"good" | "broken", string[]>> {
+  const said = [{ uuid: "q", sender: "human", text: "Which tea?", created_at: "2025-03-01T10:00:00Z" }];
+  const talk = (at: number, name: string) =>
+    claude(said, { uuid: `1111111${at}-0000-4000-8000-000000000001`, name });
+  const files = {
+    "conversations.json": JSON.stringify([talk(1, "Names for a cat"), talk(2, broken.slice(0, 300))]),
+    "older-conversations.json": JSON.stringify([
+      talk(3, "Postcards from Lisbon"),
+      talk(1, "Names for a cat"),
+    ]),
+    "a tree with a name that is longer than any line of the dialog can be, as some programs write them.jsonl": `${JSON.stringify({ type: "session", version: 3, id: "s", timestamp: "2026-02-16T10:20:30.000Z", cwd: "/" })}\n{"type":"mess\n{]\n`,
+    "empty.json": "[]",
+    "newer.json": JSON.stringify({ format: "braid-session", version: 99 }),
+    "notes.txt": "Buy tea.",
+  };
+  const paths = Object.keys(files).map((name) => join(folder, name));
+  for (const [at, text] of Object.values(files).entries()) await writeFile(paths[at] ?? "", text);
+  return { good: paths, broken: paths.slice(2, 5) };
+}
+
+/** The system's dialog for files answers with these. */
+const chooses = (chat: Chat, paths: readonly string[]) =>
+  chat.braid.app.evaluate(({ dialog }, filePaths) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [...filePaths] });
+  }, paths);
+
+test("pictures: what is carried out, carried in, backed up, and looked into", async ({ open, provider }) => {
+  provider.respond(() => reply(`The store keeps it. ${paragraph}`, broken));
+  const folder = await mkdtemp(join(tmpdir(), "braid-pictures-"));
+  const files = await importable(folder);
+  const chat = await open();
+  const { page } = chat;
+  const backups = join(chat.braid.dataDir, "backups");
+  const dialog = page.getByRole("dialog");
+  const read = async (paths: readonly string[]) => {
+    await chooses(chat, paths);
+    await dialog.getByRole("button", { name: /^(Choose|Other) files…$/ }).click();
+  };
+  await walk(chat, {
+    "export-chosen": async () => {
+      for (const title of titles) await chat.call("session.create", { title: title.slice(0, 500) });
+      await asked(chat, "What does the store keep?");
+      const { sessions } = await chat.call("session.list", { limit: 2 });
+      await chat.call("session.archive", { session_id: sessions.at(-1)?.id as SessionId });
+      await command(chat, "/export");
+      await dialog.getByRole("combobox", { name: "What" }).click();
+      await page.getByRole("option", { name: "Chosen sessions" }).click();
+      await expect(dialog).toContainText("1 of 5 chosen");
+    },
+    "export-none-found": async () => {
+      await dialog.getByRole("button", { name: "Choose none" }).click();
+      await dialog.getByRole("searchbox").fill("no such words");
+      await expect(dialog).toContainText("No session has these words.");
+      await expect(dialog).toContainText("0 of 5 chosen");
+    },
+    "import-found": async () => {
+      await leaveDialog(chat);
+      await command(chat, "/import");
+      await read(files.good);
+      await expect(dialog.getByRole("button", { name: "Import 3 sessions" })).toBeVisible();
+    },
+    "import-broken": async () => {
+      await read(files.broken);
+      await expect(dialog).toContainText("There is nothing new in these files.");
+    },
+    "import-done": async () => {
+      await read(files.good);
+      await dialog.getByRole("button", { name: "Import 3 sessions" }).click();
+      await expect(page.getByRole("region", { name: "Just done" })).toContainText("3 sessions imported");
+    },
+    backups: async () => {
+      const made = await chat.call("backups.make", { work_id: crypto.randomUUID() });
+      for (const name of ["2026-11-20T065112", "2026-11-19T231500", "kept-2026-11-18T120000"])
+        await copyFile(join(backups, made?.name ?? ""), join(backups, `braid-${name}.db`));
+      await page.keyboard.press("Control+Comma");
+      await dialog.getByRole("tab", { name: "Backups" }).click();
+      await expect(dialog.getByRole("button", { name: "Look into" })).toHaveCount(4);
+    },
+    "backups-end": () => dialog.getByRole("button", { name: "Import…" }).focus(),
+    "backups-inside": async () => {
+      await dialog.getByRole("button", { name: "Look into" }).first().click();
+      await expect(dialog.getByRole("button", { name: /^Read / })).toHaveCount(8);
+    },
+    "backups-read": async () => {
+      await dialog.getByRole("button", { name: /^Read .*store keep/ }).click();
+      await expect(dialog).toContainText("The store keeps it.");
+    },
+    "backups-restore": async () => {
+      await dialog.getByRole("button", { name: "Back to the sessions" }).click();
+      await dialog.getByRole("button", { name: "Back to the backups" }).click();
+      await dialog.getByRole("button", { name: "Restore…" }).first().click();
+      await expect(dialog.getByRole("button", { name: "Keep today's" })).toBeFocused();
+    },
+  });
+  for (const left of [folder, backups]) await rm(left, { recursive: true, force: true });
 });
 
 test("pictures: what was said is found, labelled, sent again, carried out and in", async ({

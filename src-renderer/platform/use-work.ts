@@ -1,4 +1,7 @@
-/** Follows a long work of main that a part of the window has begun: its progress, its failure, and its end. Closing that part cancels it. */
+/**
+ * Follows a long work of main that a part of the window has begun: its progress, its failure, and its end. Closing that part cancels it, unless
+ * the work goes on without it.
+ */
 import { useEffect, useRef, useState } from "react";
 import { call, onAppEvent } from "./bridge";
 
@@ -15,7 +18,7 @@ export interface Work {
 /** The call that cancels the work. */
 type Cancel = "exchange.cancel" | "backups.cancel";
 
-export function useWork(by: Cancel = "exchange.cancel"): Work {
+export function useWork(by: Cancel = "exchange.cancel", { goesOn = false } = {}): Work {
   const cancelWork = (work_id: string): void => void call(by, { work_id }).catch(() => undefined);
   const [work_id, setWork] = useState<string>();
   const [share, setShare] = useState(0);
@@ -31,7 +34,7 @@ export function useWork(by: Cancel = "exchange.cancel"): Work {
   // biome-ignore lint/correctness/useExhaustiveDependencies: cancelled once, when the part of the window goes.
   useEffect(
     () => () => {
-      if (current.current !== undefined) cancelWork(current.current);
+      if (current.current !== undefined && !goesOn) cancelWork(current.current);
     },
     [],
   );

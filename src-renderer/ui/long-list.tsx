@@ -1,6 +1,7 @@
 /**
  * A list of any length, which builds only the rows around the view. Arrows move from row to row, and from a button to the same button of
- * the next row. Tab reaches one row at a time, with its buttons. A removed row leaves the focus to the row that takes its place.
+ * the next row. Tab reaches one row at a time, with its buttons; or its check box alone, where rows have no more than that. A removed row
+ * leaves the focus to the row that takes its place.
  */
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import {
@@ -33,9 +34,11 @@ interface LongListProps<T> {
   rowHeight: number;
   /** Called when the view comes near the end of the loaded rows. */
   onNearEnd: () => void;
-  /** The element that gives its focus to the first row when the list appears. */
-  focusFrom: RefObject<HTMLElement | null>;
-  /** The content of a row; its buttons take the `tabIndex`. */
+  /** The element that gives its focus to the first row when the list appears, if one does. */
+  focusFrom?: RefObject<HTMLElement | null>;
+  /** Each row is a check box with its words: that has the focus, and not the row. */
+  checks?: boolean;
+  /** The content of a row; its buttons, or its check box, take the `tabIndex`. */
   children: (item: T, tabIndex: 0 | -1) => ReactNode;
 }
 
@@ -47,7 +50,7 @@ interface Place {
 }
 
 const buttonsOf = (row: Element | undefined | null) => [
-  ...(row?.querySelectorAll<HTMLElement>("button") ?? []),
+  ...(row?.querySelectorAll<HTMLElement>("button, input[type=checkbox]") ?? []),
 ];
 
 function useRowFocus<T extends { id: Key }>(
@@ -103,20 +106,21 @@ function useRowFocus<T extends { id: Key }>(
 }
 
 /** The list may appear before it can have the focus: a dialog takes its own in a later frame. */
-function useFirstFocus(from: RefObject<HTMLElement | null>, begin: () => void): void {
+function useFirstFocus(from: RefObject<HTMLElement | null> | undefined, begin: () => void): void {
   const latest = useRef(begin);
   latest.current = begin;
   useLayoutEffect(() => {
-    const element = from.current;
+    const element = from?.current;
+    if (!element) return;
     const onFocus = () => latest.current();
     if (document.activeElement === element) return onFocus();
-    element?.addEventListener("focus", onFocus, { once: true });
-    return () => element?.removeEventListener("focus", onFocus);
+    element.addEventListener("focus", onFocus, { once: true });
+    return () => element.removeEventListener("focus", onFocus);
   }, [from]);
 }
 
 export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
-  const { label, items, count, rowHeight, onNearEnd, focusFrom, children } = props;
+  const { label, items, count, rowHeight, onNearEnd, focusFrom, checks = false, children } = props;
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const kept = useRef(-1);
@@ -175,7 +179,7 @@ export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
               key={item.id}
               className="long-row"
               data-row={item.id}
-              tabIndex={tabIndex}
+              {...(checks ? {} : { tabIndex })}
               aria-posinset={index + 1}
               aria-setsize={count}
               style={{ top: start, height: size }}

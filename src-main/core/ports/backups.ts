@@ -13,8 +13,8 @@ import type { ExchangeWork } from "./exchange";
 /** `id` is one of the list, or of `add`. Each may throw a BraidError. */
 export interface Backups {
   list(): Promise<BackupsView>;
-  /** Makes one now. Its copying elsewhere begins afterwards. */
-  make(onProgress?: (share: number) => void): Promise<Backup>;
+  /** Makes one now, behind one that is being made. Its copying elsewhere begins afterwards. */
+  make(onProgress?: (share: number) => void): ExchangeWork<Backup>;
   /** Makes one where something was said since the last. Never rejects: the list and the log tell a failure. */
   daily(): Promise<void>;
   /** Why the last backup failed, until one succeeds. */

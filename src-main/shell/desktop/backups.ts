@@ -5,6 +5,7 @@ import { app, dialog, shell } from "electron";
 import { BraidError } from "../../core/braid-error";
 import { log } from "../../core/log";
 import type { Backups } from "../../core/ports/backups";
+import type { ExchangeWork } from "../../core/ports/exchange";
 import { inWords } from "../../language/language";
 import { done, type HandlersOf, type Imports } from "../../surfaces/ipc/context";
 import { codeOf } from "./works";
@@ -22,23 +23,28 @@ export interface BackupsDeskDeps {
 
 export function backupsDesk({ backups, ...deps }: BackupsDeskDeps): HandlersOf<"backups"> {
   const underWay = new Map<string, () => void>();
-  const restore = async (id: string, work_id: string): Promise<boolean> => {
-    const { result, cancel } = backups.prepare(id, (share) => deps.onProgress(work_id, share));
+  /** Undefined where the user cancelled. */
+  const finish = async <T>(work_id: string, { result, cancel }: ExchangeWork<T>): Promise<T | undefined> => {
     underWay.set(work_id, cancel);
     try {
-      await result;
+      return await result;
     } catch (error) {
-      if (codeOf(error) === "CANCELLED") return false;
+      if (codeOf(error) === "CANCELLED") return undefined;
       throw error;
     } finally {
       underWay.delete(work_id);
     }
+  };
+  const progressOf = (work_id: string) => (share: number) => deps.onProgress(work_id, share);
+  const restore = async (id: string, work_id: string): Promise<boolean> => {
+    const prepared = await finish(work_id, backups.prepare(id, progressOf(work_id)));
+    if (prepared === undefined) return false;
     deps.quitWith((isWhole) => beginAnew(backups, isWhole));
     return true;
   };
   return {
     "backups.list": () => backups.list(),
-    "backups.make": ({ work_id }) => backups.make((share) => deps.onProgress(work_id, share)),
+    "backups.make": async ({ work_id }) => (await finish(work_id, backups.make(progressOf(work_id)))) ?? null,
     "backups.copied": async () => done(await backups.copied()),
     "backups.delete_old": () => ({ freed: backups.removeOld() }),
     "backups.delete": ({ id }) => ({ freed: backups.remove(id) }),

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { blobUrl } from "../../../src-preload/contract/domain/attachments";
+import type { ExportedSessions } from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { sweepUnfinished } from "../../files/unfinished";
 import { ask, freshFolder, opened, stranger } from "../testing/stores";
@@ -13,11 +14,7 @@ import type { WorkContext } from "./work";
 
 const alone: WorkContext = { isCancelled: () => false, onProgress: () => undefined };
 
-const jobIn = (
-  file: string,
-  sessions: readonly SessionId[] | "all",
-  more: Partial<ExportJob> = {},
-): ExportJob => ({
+const jobIn = (file: string, sessions: ExportedSessions, more: Partial<ExportJob> = {}): ExportJob => ({
   file,
   sessions,
   format: "archive",
@@ -84,6 +81,33 @@ test("[SE-6a] an archive with attachments, or of several sessions, is a zip that
   const place = `attachments/${sha256.slice(0, 12)}/notes.txt`;
   expect(beside.get(document)?.toString()).toContain(`[notes.txt](<${place}>)`);
   expect(beside.get(place)?.toString()).toBe("the file");
+});
+
+test("[SE-6a] any number of sessions is chosen by what they are called, with exceptions", async () => {
+  const { store, file } = opened();
+  const named = (title: string) => {
+    const { session_id } = wholeTurn(store);
+    store.renameSession(session_id, title);
+    return session_id;
+  };
+  const [lisbon, porto, code] = [
+    named("Postcards from Lisbon"),
+    named("Postcards from Porto"),
+    named("Code"),
+  ];
+  store.archiveSession(porto, true, tick());
+  store.trashSession(named("Postcards from Rome"), true, tick());
+  const plan = (matching: string[], except: SessionId[] = [], also: SessionId[] = []) =>
+    planExport(jobIn(file, { matching, except, also }, { format: "markdown" }));
+  expect(plan(["postcards"])).toMatchObject({ sessions: 2, chosen: { count: 2, of: 3 } });
+  expect(plan(["postcards"], [lisbon])).toMatchObject({ title: "Postcards from Porto" });
+  expect(plan(["PORTO card"], [], [code])).toMatchObject({ sessions: 2 });
+  expect(plan([""], [code])).toMatchObject({ sessions: 2, chosen: { count: 2, of: 3 } });
+  expect(plan([])).toMatchObject({ sessions: 0, chosen: { count: 0, of: 3 } });
+  const job = jobIn(file, { matching: ["postcards"], except: [porto], also: [code] });
+  await exportSessions(job, alone);
+  const manifest = JSON.parse((await zipEntries(job.target)).get("manifest.json")?.toString() ?? "");
+  expect(manifest.sessions.map(({ id }: { id: SessionId }) => id)).toEqual([lisbon, code]);
 });
 
 test("[SE-6a] an export carries no permission and no key", async () => {

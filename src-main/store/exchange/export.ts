@@ -10,6 +10,7 @@ import { attachmentPlace, fileNames } from "../../files/file-names";
 import { BLOB_PART, BLOB_URL } from "../database/blob-uses";
 import { openDatabase } from "../database/connection";
 import { Cancelled } from "../upkeep/backups";
+import { chosenIn, LISTED_SESSIONS } from "./chosen";
 import { archivePieces, VERSION } from "./formats/archive";
 import { HTML_END, htmlBeginning, htmlPieces } from "./formats/html";
 import { type FilePlace, markdownPieces } from "./formats/markdown";
@@ -39,9 +40,7 @@ const CHOSEN = `WITH RECURSIVE chosen (id) AS (
     WHERE s.id NOT IN (SELECT session_id FROM partial_sessions) ORDER BY s.id`;
 const ALL = `SELECT id, title FROM chat_sessions WHERE id NOT IN (SELECT session_id FROM partial_sessions) ORDER BY id`;
 /** For readers: what the lists show, and no helpers. */
-const LISTED = `SELECT id, title FROM chat_sessions WHERE deleted_at IS NULL
-  AND id NOT IN (SELECT session_id FROM partial_sessions) AND id NOT IN (SELECT session_id FROM session_tasks)
-  AND id NOT IN (SELECT session_id FROM session_asides) ORDER BY id`;
+const LISTED = `SELECT id, title FROM ${LISTED_SESSIONS} ORDER BY id`;
 const SIDECARS = `SELECT a.session_id FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id
   WHERE a.beside_id = ? AND s.deleted_at IS NULL ORDER BY a.session_id`;
 
@@ -53,7 +52,8 @@ const titled = (db: Database, sql: string, ids?: readonly SessionId[]) =>
     .prepare<unknown[], { id: SessionId; title: string }>(sql)
     .all(...(ids === undefined ? [] : [{ ids: JSON.stringify(ids) }]));
 
-function documentsOf(db: Database, { sessions, format, include }: ExportRequest): Document[] {
+function documentsOf(db: Database, { sessions: wanted, format, include }: ExportRequest): Document[] {
+  const sessions = wanted === "all" || !("matching" in wanted) ? wanted : chosenIn(db, wanted).ids;
   if (format === "archive") {
     const found = sessions === "all" ? titled(db, ALL) : withFollowers(db, sessions);
     return found.map((one) => ({ ...one, with: [] }));
@@ -83,6 +83,7 @@ export function planExport(job: PlanJob): ExportPlan & { zip: boolean } {
     const attachments = filesOf(db, job, ids).length;
     const [first] = documents;
     return {
+      ...chosenOf(db, job),
       sessions: documents.length,
       ...(documents.length === 1 && first !== undefined ? { title: first.title } : {}),
       messages: ids.reduce((sum, id) => sum + reader.messageCount(id), 0),
@@ -93,6 +94,12 @@ export function planExport(job: PlanJob): ExportPlan & { zip: boolean } {
   } finally {
     db.close();
   }
+}
+
+function chosenOf(db: Database, { sessions }: PlanJob): Pick<ExportPlan, "chosen"> {
+  if (sessions === "all" || !("matching" in sessions)) return {};
+  const { ids, of } = chosenIn(db, sessions);
+  return { chosen: { count: ids.length, of } };
 }
 
 /** @throws Cancelled; SqliteError; the file system's errors */

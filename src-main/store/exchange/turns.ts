@@ -1,4 +1,7 @@
-/** Keeps two windows from bringing in the same thing twice: such works follow each other, and the later one finds what is there by then. */
+/**
+ * Keeps two windows from bringing in the same thing twice, and from making two backups at once: such works follow each other, and the later
+ * one finds what is there by then.
+ */
 import type { ExchangeWork } from "../../core/ports/exchange";
 import { JobError } from "../upkeep/jobs/run-job";
 

@@ -5,7 +5,7 @@ import type { Backup } from "../../../src-preload/contract/domain/storage";
 import { kindOf } from "../../files/data-file";
 import { identityOf, sizeOf } from "../database/folder";
 
-const NAME = /^braid-(kept-)?(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)(?:-\d+)?\.db$/;
+const NAME = /^braid-(kept-)?(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)(?:-(\d+))?\.db$/;
 
 export const backupFolder = (file: string): string => join(dirname(file), "backups");
 
@@ -21,18 +21,20 @@ export function listBackups(file: string): Backup[] {
 export function backupsIn(folder: string): Backup[] {
   if (kindOf(folder) !== "folder") return [];
   const found = readdirSync(folder).flatMap((name) => {
-    const [, kept, day, hour, minute, second] = NAME.exec(name) ?? [];
+    const [, kept, day, hour, minute, second, again] = NAME.exec(name) ?? [];
     // Skips anything else of such a name: a pipe would block its reader.
     if (day === undefined || kindOf(join(folder, name)) !== "file") return [];
     const made_at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
-    return [
-      {
-        name,
-        made_at,
-        size: sizeOf(join(folder, name)),
-        ...(kept === undefined ? {} : { kept: true as const }),
-      },
-    ];
+    const backup: Backup = {
+      name,
+      made_at,
+      size: sizeOf(join(folder, name)),
+      ...(kept === undefined ? {} : { kept: true }),
+    };
+    // Of one second, the second one has a number.
+    return [{ backup, again: Number(again ?? 1) }];
   });
-  return found.sort((one, other) => other.made_at - one.made_at || (one.name < other.name ? 1 : -1));
+  return found
+    .sort((one, other) => other.backup.made_at - one.backup.made_at || other.again - one.again)
+    .map(({ backup }) => backup);
 }

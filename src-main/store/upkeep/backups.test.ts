@@ -12,6 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { saying } from "../../../e2e/fixtures/saying";
+import { codeOf } from "../database/errors";
 import { childScript } from "../testing/child-script";
 import { ask, cleanup, freshFolder, opened, WORKER_FILE } from "../testing/stores";
 import { append, beginTurn, endOf, wholeTurn } from "../testing/talk";
@@ -62,6 +63,14 @@ describe("a backup", () => {
     ]);
   });
 
+  it("[SV-8f] of several made within one second the last one is kept", async () => {
+    const { file, store } = opened();
+    wholeTurn(store);
+    for (let again = 0; again < 11; again++) await backUp({ file, now: MORNING, prune: false });
+    expect((await at(file, MORNING)).name).toBe("braid-2026-11-21T065112-12.db");
+    expect(inFolder(file)).toEqual(["braid-2026-11-21T065112-12.db"]);
+  });
+
   it("[SV-8] none goes while a damaged database waits for them", async () => {
     const { file, store } = opened();
     wholeTurn(store);
@@ -103,6 +112,36 @@ describe("a backup", () => {
       { type: "text", text: said, state: "done" },
     ]);
     expect(background_errors).toEqual([]);
+  });
+
+  it("[SV-8] cancelled at any of its steps, leaves the older ones and nothing half-made", async () => {
+    const { file, store } = opened();
+    wholeTurn(store);
+    await at(file, MORNING);
+    const older = inFolder(file);
+    const cancelledAt = async (step: number) => {
+      let steps = 0;
+      const isCancelled = () => ++steps >= step;
+      return await backUp({ file, now: MORNING + DAY, prune: true, isCancelled }).catch(codeOf);
+    };
+    let step = 1;
+    for (; (await cancelledAt(step)) === "CANCELLED"; step++) expect(inFolder(file)).toEqual(older);
+    // The last one had fewer steps than that. One was behind the copying.
+    expect(step).toBeGreaterThan(2);
+    expect(inFolder(file)).toEqual([...older, "braid-2026-11-22T065112.db"]);
+  });
+
+  it("[SV-8] asked for twice at once, is made twice, one behind the other; the waiting one can be cancelled", async () => {
+    const { file, store, backups } = opened();
+    wholeTurn(store);
+    const library = await backups();
+    const [one, other, third] = [library.make(), library.make(), library.make()];
+    other.cancel();
+    await expect(other.result).rejects.toMatchObject({ code: "CANCELLED" });
+    const names = [(await one.result).name, (await third.result).name];
+    expect(new Set(names).size).toBe(2);
+    expect(inFolder(file)).toEqual([names[1]]);
+    expect(library.problem()).toBeUndefined();
   });
 
   it("[SV-8] killed in its midst leaves the older ones, and the next one cleans up", async () => {

@@ -39,7 +39,7 @@ export interface BackUpOptions {
   onProgress?: (share: number) => void;
 }
 
-/** @throws SqliteError, the file system's error; older backups are untouched then. */
+/** @throws Cancelled; SqliteError; the file system's error. Older backups are untouched then, and nothing half-made stays. */
 export async function backUp({
   file,
   now,
@@ -57,6 +57,7 @@ export async function backUp({
   try {
     await copyDatabase(file, part, { pages: PAGES_A_STEP, pause_ms: PAUSE_MS, isCancelled, onProgress });
     checkCopy(part);
+    if (isCancelled()) throw new Cancelled();
     syncFile(part);
     renameSync(part, join(folder, name));
   } catch (error) {

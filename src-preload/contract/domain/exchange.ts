@@ -10,11 +10,23 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const INCLUDABLE = ["hidden", "sidecars", "reasoning", "tools", "attachments"] as const;
 export type ExportIncludes = Record<(typeof INCLUDABLE)[number], boolean>;
 
+/** Names any number of sessions in few words, as a user chooses them in a list that may be long. */
+export interface ChosenSessions {
+  /** Filters as the list of sessions has them: each chooses all that match it, archived ones too. An empty one chooses all. */
+  matching: readonly string[];
+  /** Sessions that are not taken although a filter matches them. */
+  except: readonly SessionId[];
+  /** Sessions that are taken whatever they are called. */
+  also: readonly SessionId[];
+}
+
 /** Sessions in the order in which they were made; `all`: of the whole library, archived ones too. */
-export type ExportedSessions = readonly SessionId[] | "all";
+export type ExportedSessions = readonly SessionId[] | ChosenSessions | "all";
 
 /** Parts of a library that an export can take. */
 export interface ExportPlan {
+  /** The number of chosen sessions, and of all that can be chosen. Absent where nothing was chosen in a list. */
+  chosen?: { count: number; of: number };
   sessions: number;
   /** The title, where one session is exported. */
   title?: string;

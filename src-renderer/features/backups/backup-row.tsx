@@ -47,6 +47,16 @@ export function BackupRow({ backup, isFile, takesFocus, state, onLook }: BackupR
         <p className="backups-hint">{facts.join(" · ")}</p>
       </div>
       <div className="backups-actions">
+        {kept ? (
+          <button
+            type="button"
+            className="button button-quiet"
+            aria-describedby={title}
+            onClick={() => setAsking("delete")}
+          >
+            {t("delete")}
+          </button>
+        ) : null}
         <button
           ref={looker}
           type="button"
@@ -64,16 +74,6 @@ export function BackupRow({ backup, isFile, takesFocus, state, onLook }: BackupR
         >
           {t("restore")}
         </button>
-        {kept ? (
-          <button
-            type="button"
-            className="button button-quiet"
-            aria-describedby={title}
-            onClick={() => setAsking("delete")}
-          >
-            {t("delete")}
-          </button>
-        ) : null}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 /** The backups (SV-8): which there are, one more now, a look into one, the way back to one, copies elsewhere, and the move to another computer. */
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { BackupsView, ListedBackup } from "../../../src-preload/contract/domain/backups";
 import { call } from "../../platform/bridge";
 import { openDialog } from "../../platform/dialogs";
@@ -65,17 +65,24 @@ interface PartProps {
 }
 
 function Making({ view, state: { busy, act } }: PartProps) {
-  const { t } = useTranslation("backups");
+  const { t } = useTranslation(["backups", "common"]);
   const inWords = useInWords();
   const arrival = useArrival<HTMLDivElement>("backups", focusInto);
-  const work = useWork("backups.cancel");
+  // Whoever leaves the page finds the backup made.
+  const work = useWork("backups.cancel", { goesOn: true });
+  const maker = useRef<HTMLButtonElement>(null);
+  const cancel = () => {
+    work.cancel();
+    maker.current?.focus();
+  };
   const make = () =>
     work.begin(
       (work_id) =>
         new Promise((ended) => {
           act(async () => {
             try {
-              return t("made", { size: bytes((await call("backups.make", { work_id })).size) });
+              const made = await call("backups.make", { work_id });
+              return made === null ? t("not-made") : t("made", { size: bytes(made.size) });
             } finally {
               ended();
             }
@@ -89,7 +96,7 @@ function Making({ view, state: { busy, act } }: PartProps) {
         <p className="backups-problem">{t("problem", { problem: inWords(view.problem) })}</p>
       )}
       <div ref={arrival} className="backups-actions">
-        <ActionButton disabled={busy} onClick={make}>
+        <ActionButton ref={maker} disabled={busy} onClick={make}>
           {t("make")}
         </ActionButton>
         {older ? (
@@ -105,7 +112,12 @@ function Making({ view, state: { busy, act } }: PartProps) {
             {t("delete-old")}
           </ActionButton>
         ) : null}
-        {work.underWay ? <progress max={1} value={work.share} aria-label={t("making")} /> : null}
+        {work.underWay ? (
+          <>
+            <progress max={1} value={work.share} aria-label={t("making")} />
+            <ActionButton onClick={cancel}>{t("common:cancel")}</ActionButton>
+          </>
+        ) : null}
       </div>
     </>
   );

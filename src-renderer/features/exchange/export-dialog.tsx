@@ -1,5 +1,5 @@
 /** Exports sessions (SE-6): the format, what goes along, what the format cannot hold; then the system asks where to. */
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { useStore } from "zustand";
 import {
   EXPORT_FORMATS,
@@ -9,6 +9,7 @@ import {
   INCLUDABLE,
 } from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { CallInput } from "../../../src-preload/contract/window/calls";
 import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog, dialogs } from "../../platform/dialogs";
 import { bytes } from "../../platform/language/bytes";
@@ -23,7 +24,9 @@ import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
+import { type Choice, chosenAlone, toChosen } from "./choice";
 import { SessionChoice } from "./session-choice";
+import { usePlan } from "./use-plan";
 import "./exchange.css";
 
 type Included = (typeof INCLUDABLE)[number];
@@ -45,34 +48,15 @@ const CHOICES: Readonly<Record<ExportFormat, readonly Included[]>> = {
   tree: ["attachments"],
 };
 
+type PlanRequest = CallInput<"exchange.plan">;
 type What = "session" | "chosen" | "all";
 
-const NOTHING: ExportPlan = { sessions: 0, messages: 0, sidecars: 0, attachments: 0 };
-
-/** Counts what there is, anew where the choice changes. An overtaken answer is dropped. */
-function usePlan(sessions: readonly string[] | "all", format: ExportFormat, include: ExportIncludes) {
-  const [plan, setPlan] = useState<ExportPlan>();
-  const asked = JSON.stringify({ sessions, format, include });
-  useEffect(() => {
-    let current = true;
-    const request: Parameters<typeof call<"exchange.plan">>[1] = JSON.parse(asked);
-    if (request.sessions.length === 0) {
-      setPlan(NOTHING);
-      return;
-    }
-    call("exchange.plan", request).then(
-      (found) => current && setPlan(found),
-      (error) => current && reportError(error),
-    );
-    return () => {
-      current = false;
-    };
-  }, [asked]);
-  return plan;
-}
-
-function exportedSessions(what: What, session_id: SessionId | undefined, chosen: ReadonlySet<SessionId>) {
-  if (what === "chosen") return [...chosen];
+function exportedSessions(
+  what: What,
+  session_id: SessionId | undefined,
+  chosen: Choice,
+): PlanRequest["sessions"] {
+  if (what === "chosen") return toChosen(chosen);
   return what === "all" || session_id === undefined ? "all" : [session_id];
 }
 
@@ -81,15 +65,13 @@ export default function ExportDialog() {
   const dialog = useStore(dialogs, (state) => state.dialog);
   const session_id = dialog?.name === "export" ? dialog.session_id : undefined;
   const [what, setWhat] = useState<What>(session_id === undefined ? "all" : "session");
-  const [chosen, setChosen] = useState<ReadonlySet<SessionId>>(
-    new Set(session_id === undefined ? [] : [session_id]),
-  );
+  const [chosen, setChosen] = useState(() => chosenAlone(session_id === undefined ? [] : [session_id]));
   const [wanted, setFormat] = useState<ExportFormat>(session_id === undefined ? "archive" : "markdown");
   const [include, setInclude] = useState(USUAL);
   // A PDF holds one session.
   const format = what !== "session" && wanted === "pdf" ? "html" : wanted;
   const sessions = exportedSessions(what, session_id, chosen);
-  const plan = usePlan(sessions, format, include);
+  const plan = usePlan({ sessions, format, include });
   const work = useWork();
   const first = useRef<HTMLDivElement>(null);
 
@@ -135,7 +117,7 @@ export default function ExportDialog() {
           )}
         </Row>
         {what === "chosen" ? (
-          <SessionChoice chosen={chosen} onChange={setChosen} disabled={work.underWay} />
+          <SessionChoice chosen={chosen} count={plan?.chosen} onChange={setChosen} disabled={work.underWay} />
         ) : null}
         <Row name={t("export.format")}>
           {(id) => (
@@ -155,7 +137,7 @@ export default function ExportDialog() {
         </Row>
         <Includes format={format} include={include} onChange={setInclude} disabled={work.underWay} />
         <p className="exchange-note">{t(`export.lost.${format}`)}</p>
-        <Facts plan={plan} />
+        <Facts plan={plan} what={what} />
         <Actions work={work} disabled={plan === undefined || plan.sessions === 0} onSave={save} />
       </div>
     </Dialog>
@@ -195,7 +177,7 @@ function Actions({ work, disabled, onSave }: { work: Work; disabled: boolean; on
           <ActionButton onClick={work.cancel}>{t("common:cancel")}</ActionButton>
         </>
       ) : (
-        <ActionButton disabled={disabled} onClick={onSave}>
+        <ActionButton primary disabled={disabled} onClick={onSave}>
           {t("export.save")}
         </ActionButton>
       )}
@@ -213,13 +195,13 @@ function Row({ name, children }: { name: string; children: (id: string) => React
   );
 }
 
-function Facts({ plan }: { plan: ExportPlan | undefined }) {
+function Facts({ plan, what }: { plan: ExportPlan | undefined; what: What }) {
   const { t } = useTranslation(["exchange", "storage"]);
   const said =
     plan === undefined
       ? t("export.counting")
       : plan.sessions === 0
-        ? t("export.nothing")
+        ? t(what === "chosen" ? "choice.empty" : "export.nothing")
         : [
             t("storage:count", {
               messages: t("storage:messages", { count: plan.messages }),

@@ -1,66 +1,31 @@
 /** Chooses sessions for an export: a field that finds them by title or folder, and a list in which arrow keys move and Space chooses. */
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
-import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { SessionCursor, SessionSummary } from "../../../src-preload/contract/domain/sessions";
-import { call } from "../../platform/bridge";
-import { momentTime } from "../../platform/language/time";
+import { useId, useState } from "react";
+import type { ExportPlan } from "../../../src-preload/contract/domain/exchange";
+import { nameOfFolder } from "../../../src-preload/contract/domain/fold-title";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import { useFontSize } from "../../platform/font-size";
+import { fullTime, momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
-import { reportError } from "../../platform/notices";
 import { ActionButton } from "../../ui/action-button";
-import { moveTo } from "../../ui/list-moves";
-
-/** The most that a page of the list holds. */
-const PAGE = 200;
+import { LongList } from "../../ui/long-list";
+import { type Choice, chosenAlone, isChosen, isNone, toggled, withAll } from "./choice";
+import { useChoosable } from "./use-choosable";
 
 interface ChoiceProps {
-  chosen: ReadonlySet<SessionId>;
-  onChange: (chosen: ReadonlySet<SessionId>) => void;
+  chosen: Choice;
+  onChange: (chosen: Choice) => void;
   disabled: boolean;
 }
 
-interface Found {
-  sessions: readonly SessionSummary[];
-  next?: SessionCursor | undefined;
+interface SessionChoiceProps extends ChoiceProps {
+  /** How many are chosen, of how many; undefined until they are counted. */
+  count: ExportPlan["chosen"];
 }
 
-const pageOf = (filter: string, before?: SessionCursor) =>
-  call("session.list", {
-    limit: PAGE,
-    ...(filter.trim() === "" ? {} : { filter }),
-    ...(before === undefined ? {} : { before }),
-  });
-
-/** The first page, anew where the words change. An overtaken answer is dropped. */
-function useFound(filter: string) {
-  const [found, setFound] = useState<Found>({ sessions: [] });
-  useEffect(() => {
-    let current = true;
-    pageOf(filter).then(
-      ({ sessions, next }) => current && setFound({ sessions, next }),
-      (error) => current && reportError(error),
-    );
-    return () => {
-      current = false;
-    };
-  }, [filter]);
-  return [found, setFound] as const;
-}
-
-export function SessionChoice({ chosen, onChange, disabled }: ChoiceProps) {
+export function SessionChoice({ chosen, count, onChange, disabled }: SessionChoiceProps) {
   const { t } = useTranslation("exchange");
   const [filter, setFilter] = useState("");
-  const [found, setFound] = useFound(filter);
-  const all = async () => {
-    const sessions = [...found.sessions];
-    let { next } = found;
-    while (next !== undefined) {
-      const page = await pageOf(filter, next);
-      sessions.push(...page.sessions);
-      next = page.next;
-    }
-    setFound({ sessions });
-    onChange(new Set([...chosen, ...sessions.map(({ id }) => id)]));
-  };
+  const found = useChoosable(filter);
   return (
     <div className="exchange-choice">
       <input
@@ -77,17 +42,17 @@ export function SessionChoice({ chosen, onChange, disabled }: ChoiceProps) {
       <Rows {...{ found, chosen, onChange, disabled }} />
       <div className="exchange-row">
         <span className="exchange-facts" aria-live="polite">
-          {t("choice.chosen", { count: chosen.size })}
+          {count === undefined ? "" : t("choice.chosen", { chosen: count.count, count: count.of })}
         </span>
         <span className="exchange-actions">
-          <ActionButton disabled={disabled || chosen.size === 0} onClick={() => onChange(new Set())}>
+          <ActionButton disabled={disabled || isNone(chosen)} onClick={() => onChange(chosenAlone([]))}>
             {t("choice.none")}
           </ActionButton>
           <ActionButton
             disabled={disabled || found.sessions.length === 0}
-            onClick={() => void all().catch(reportError)}
+            onClick={() => onChange(withAll(chosen, filter))}
           >
-            {t("choice.all")}
+            {t(filter.trim() === "" ? "choice.all" : "choice.all-found")}
           </ActionButton>
         </span>
       </div>
@@ -95,48 +60,83 @@ export function SessionChoice({ chosen, onChange, disabled }: ChoiceProps) {
   );
 }
 
-function Rows({ found: { sessions }, chosen, onChange, disabled }: ChoiceProps & { found: Found }) {
+interface RowsProps extends ChoiceProps {
+  found: ReturnType<typeof useChoosable>;
+}
+
+function Rows({ found, chosen, onChange, disabled }: RowsProps) {
+  const { t } = useTranslation("exchange");
+  const size = useFontSize();
+  const { filter, sessions, next, loadMore } = found;
+  return (
+    <div className="exchange-rows">
+      {filter === undefined || sessions.length > 0 ? null : (
+        <p className="list-nothing">{t(filter.trim() === "" ? "export.nothing" : "choice.nothing")}</p>
+      )}
+      {sessions.length === 0 ? null : (
+        <LongList
+          // Other words are another list, which begins at its top.
+          key={filter}
+          label={t("choice.list")}
+          items={sessions}
+          count={next === undefined ? sessions.length : -1}
+          rowHeight={Math.round(size * 3.3)}
+          onNearEnd={loadMore}
+          checks
+        >
+          {(session, tabIndex) => (
+            <Row
+              session={session}
+              tabIndex={tabIndex}
+              checked={isChosen(chosen, session)}
+              disabled={disabled}
+              onToggle={() => onChange(toggled(chosen, session))}
+            />
+          )}
+        </LongList>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  session: SessionSummary;
+  tabIndex: 0 | -1;
+  checked: boolean;
+  disabled: boolean;
+  onToggle: () => void;
+}
+
+function Row({ session, tabIndex, checked, disabled, onToggle }: RowProps) {
   const { t } = useTranslation("exchange");
   const name = useId();
-  const [at, setAt] = useState(0);
-  const place = Math.min(at, sessions.length - 1);
-  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
-    const to = moveTo(event.key, { at: place, page: 8, last: sessions.length - 1 });
-    if (to === undefined) return;
-    event.preventDefault();
-    setAt(to);
-    event.currentTarget.querySelectorAll("input").item(to).focus();
-  };
-  const toggle = (id: SessionId) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    onChange(next);
-  };
-  if (sessions.length === 0) return <p className="exchange-facts">{t("choice.nothing")}</p>;
+  const { title, updated_at, workspace_root, archived_at } = session;
   return (
-    <ul className="exchange-list" aria-label={t("choice.list")} onKeyDown={onKeyDown}>
-      {sessions.map(({ id, title, updated_at }, row) => (
-        <li key={id}>
-          <label className="exchange-pick">
-            <input
-              type="checkbox"
-              // One stop for Tab: arrow keys move in the list.
-              tabIndex={row === place ? 0 : -1}
-              checked={chosen.has(id)}
-              disabled={disabled}
-              onFocus={() => setAt(row)}
-              onChange={() => toggle(id)}
-              aria-describedby={`${name}-${row}`}
-            />
-            <span className="one-line" dir="auto" title={title}>
-              {title}
-            </span>
-          </label>
-          <span id={`${name}-${row}`} className="exchange-facts">
-            {momentTime(updated_at, Date.now())}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <label className="exchange-pick">
+      <input
+        type="checkbox"
+        tabIndex={tabIndex}
+        checked={checked}
+        disabled={disabled}
+        onChange={onToggle}
+        aria-labelledby={name}
+        aria-describedby={`${name}-facts`}
+      />
+      <span className="long-row-words">
+        <span id={name} className="long-row-title" dir="auto" title={title}>
+          {title}
+        </span>
+        <span id={`${name}-facts`} className="long-row-meta">
+          <span title={fullTime(updated_at)}>{momentTime(updated_at, Date.now())}</span>
+          {workspace_root === undefined ? null : (
+            <>
+              {" · "}
+              <bdi title={workspace_root}>{nameOfFolder(workspace_root)}</bdi>
+            </>
+          )}
+          {archived_at === undefined ? null : ` · ${t("choice.archived")}`}
+        </span>
+      </span>
+    </label>
   );
 }

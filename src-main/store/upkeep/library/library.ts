@@ -36,10 +36,13 @@ export function createLibrary(deps: MakingDeps): Backups {
         ...(elsewhere && { elsewhere: { ...elsewhere, copying: copies.underWay() } }),
       };
     },
-    make: async (onProgress) => {
-      const made = await making.now(onProgress);
-      void copies.begin();
-      return made;
+    make: (onProgress) => {
+      const { result, cancel } = making.now(onProgress);
+      const copied = result.then((made) => {
+        void copies.begin();
+        return made;
+      });
+      return { result: copied, cancel };
     },
     daily: async () => {
       // Also where none was made: an earlier one may be missing there, because the folder was away.

@@ -6,7 +6,8 @@ import { messageId, none, sessionId } from "../fields";
 
 export interface BackupsOutputs {
   "backups.list": BackupsView;
-  "backups.make": Backup;
+  /** Null where the user cancelled: none was made then. */
+  "backups.make": Backup | null;
   "backups.copied": undefined;
   "backups.delete_old": { freed: number };
   "backups.delete": { freed: number };

@@ -23,8 +23,18 @@ export interface ExchangeOutputs {
   "exchange.show": undefined;
 }
 
+/** Chosen by hand, one by one. */
+const ids = z.array(sessionId).check(z.maxLength(10_000));
 const request = {
-  sessions: z.union([z.literal("all"), z.array(sessionId).check(z.minLength(1), z.maxLength(10_000))]),
+  sessions: z.union([
+    z.literal("all"),
+    ids,
+    z.strictObject({
+      matching: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(1000)),
+      except: ids,
+      also: ids,
+    }),
+  ]),
   format: z.enum(EXPORT_FORMATS),
   include: z.record(z.enum(INCLUDABLE), z.boolean()),
 };
