@@ -1,5 +1,5 @@
 /** The form in which an agent of the user is made or edited (AG-8). */
-import { useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { TOOL_NAMES } from "../../../src-preload/contract/domain/agent-tools";
 import { LONGEST_DESCRIPTION, LONGEST_INSTRUCTIONS } from "../../../src-preload/contract/domain/agents";
@@ -26,16 +26,12 @@ interface AgentFormProps {
   taken: readonly string[];
 }
 
-export function AgentForm({ texts, as_of, taken }: AgentFormProps) {
-  const { t } = useTranslation(["agents", "common"]);
-  // Nobody is told of a mistake before the first attempt to save.
+/** Saves the form. Nobody is told of a mistake before the first attempt. */
+function useSaving({ texts, as_of, taken }: AgentFormProps, form: RefObject<HTMLFormElement | null>) {
+  const { t } = useTranslation("agents");
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<ErrorInfo>();
-  const isNew = as_of === null;
-  const { agent, wrong } = readForm(texts, isNew ? taken : []);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("input:enabled, textarea")?.focus(), []);
-  const error = useComplaint(tried ? wrong : new Map());
+  const { agent, wrong } = readForm(texts, as_of === null ? taken : []);
   const save = async () => {
     setTried(true);
     if (wrong.size > 0) return form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -43,12 +39,22 @@ export function AgentForm({ texts, as_of, taken }: AgentFormProps) {
       await once("save agent", () => saveAgent(agent, as_of));
       // The words typed meanwhile stay in the form.
       if (agentForm.getState().form?.texts === texts) endForm();
-      say(t("agents:page.saved", { name: agent.name }));
+      say(t("page.saved", { name: agent.name }));
     } catch (failed) {
       if (failed instanceof CallError) setFailure(failed.info);
       else reportError(failed);
     }
   };
+  return { save, failure, error: useComplaint(tried ? wrong : new Map()) };
+}
+
+export function AgentForm(props: AgentFormProps) {
+  const { texts, as_of } = props;
+  const { t } = useTranslation(["agents", "common"]);
+  const isNew = as_of === null;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("input:enabled, textarea")?.focus(), []);
+  const { save, failure, error } = useSaving(props, form);
   const field = (name: Exclude<FormField, "instructions">) => ({
     value: texts[name],
     onChange: (value: string) => noteTyped({ [name]: value }),

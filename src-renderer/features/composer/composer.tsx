@@ -3,7 +3,7 @@
  * the core has stored the message (QU-2).
  */
 
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import { useKeyNames } from "../../platform/commands/key-names";
@@ -125,7 +125,6 @@ export function Composer() {
   const slots = useSlots();
   const [{ empty, tooLong }, weigh, setText] = useText(textBox);
   const thread = useThread();
-  const free = useThreadDrawn(isFree);
   const draft = useDraft(textBox, setText);
   const [sending, submit] = useSend(textBox, draft, setText);
   const reason = whyNot({ empty, tooLong, sending }, useFilesHeld(thread));
@@ -200,18 +199,28 @@ export function Composer() {
         <WhyNot reason={tried} />
         {slots && <slots.AgentNote />}
         {slots && <slots.ModelNote />}
-        <div className="composer-foot">
-          {slots && <slots.AttachButton files={thread.files} />}
-          {slots ? <slots.ModelSelect /> : <ModelRoom />}
-          {slots && <slots.ThinkingSelect />}
-          {slots && <slots.AgentSelect />}
-          {slots && <slots.FolderChoice />}
-          <span className="composer-room" />
-          {free ? null : <StopButton />}
-          <SendButton reason={reason} waits={!free} onSend={submit} onTried={noteTried} />
-        </div>
+        <Foot reason={reason} onSend={submit} onTried={noteTried} />
       </form>
     </>
+  );
+}
+
+/** The choices for the next message, and the buttons. */
+function Foot(props: Omit<ComponentProps<typeof SendButton>, "waits">) {
+  const slots = useSlots();
+  const thread = useThread();
+  const free = useThreadDrawn(isFree);
+  return (
+    <div className="composer-foot">
+      {slots && <slots.AttachButton files={thread.files} />}
+      {slots ? <slots.ModelSelect /> : <ModelRoom />}
+      {slots && <slots.ThinkingSelect />}
+      {slots && <slots.AgentSelect />}
+      {slots && <slots.FolderChoice />}
+      <span className="composer-room" />
+      {free ? null : <StopButton />}
+      <SendButton {...props} waits={!free} />
+    </div>
   );
 }
 

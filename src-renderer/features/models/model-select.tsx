@@ -59,16 +59,13 @@ const heightFor = (models: number) => ({ "--rows": Math.min(models, MOST_ROWS) }
 
 export function ModelSelect() {
   const { t } = useTranslation("models");
-  const inWords = useInWords();
   const thread = useThread();
   const open = useStore(thread.model.store, (state) => state.open === "models");
   const models = useModels();
-  const known = useStore(appInfo, (state) => state.info !== undefined);
   const value = useChoice() ?? null;
   const { typed, type, asked, catchUp } = useQuery();
   const favourites = useFavourites();
   const [highlighted, setHighlighted] = useState<ModelChoice>();
-  const { hotkey, ...keys } = useKeyNames("choose-model");
   const popup = useRef<HTMLDivElement>(null);
   usePopupFocus(open, popup, (list) => list.querySelector("input"));
   // A closed list searches no models.
@@ -95,18 +92,7 @@ export function ModelSelect() {
         onItemHighlighted={(model: ModelChoice | undefined) => model && setHighlighted(model)}
         autoHighlight
       >
-        <Combobox.Trigger
-          className="model-select"
-          aria-label={t("model")}
-          {...keys}
-          {...tip(value === null ? t("model") : value.label, hotkey)}
-        >
-          {value === null ? <Bone /> : <bdi className="one-line">{value.label}</bdi>}
-          {known && value?.unavailable !== undefined ? (
-            <CircleAlert className="model-select-mark" aria-label={inWords(value.unavailable)} role="img" />
-          ) : null}
-          <ChevronDown />
-        </Combobox.Trigger>
+        <Trigger value={value} />
         <Combobox.Portal>
           <Combobox.Positioner className="popup-place" side="top" align="start" sideOffset={6}>
             <Combobox.Popup
@@ -135,6 +121,28 @@ export function ModelSelect() {
       </Combobox.Root>
       <ConnectModel />
     </>
+  );
+}
+
+/** The chosen model, which opens the list. */
+function Trigger({ value }: { value: ModelChoice | null }) {
+  const { t } = useTranslation("models");
+  const inWords = useInWords();
+  const known = useStore(appInfo, (state) => state.info !== undefined);
+  const { hotkey, ...keys } = useKeyNames("choose-model");
+  return (
+    <Combobox.Trigger
+      className="model-select"
+      aria-label={t("model")}
+      {...keys}
+      {...tip(value === null ? t("model") : value.label, hotkey)}
+    >
+      {value === null ? <Bone /> : <bdi className="one-line">{value.label}</bdi>}
+      {known && value?.unavailable !== undefined ? (
+        <CircleAlert className="model-select-mark" aria-label={inWords(value.unavailable)} role="img" />
+      ) : null}
+      <ChevronDown />
+    </Combobox.Trigger>
   );
 }
 

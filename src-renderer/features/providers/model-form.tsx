@@ -55,6 +55,45 @@ function DefaultThinking({ levels, value, onChange }: DefaultThinkingProps) {
   );
 }
 
+interface FactFieldsProps {
+  fields: Record<FieldName, string>;
+  wrong: ReturnType<typeof readFields>["wrong"];
+  onChange: (name: FieldName, value: string) => void;
+}
+
+/** The limits and prices of a model. */
+function FactFields({ fields, wrong, onChange }: FactFieldsProps) {
+  const { t } = useTranslation("providers");
+  const complaint = (name: FieldName) =>
+    wrong.get(name) === "pair" ? t("model.both-prices") : t("model.number", limits(name));
+  return (
+    <div className="model-fields">
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={t(words[name])}
+          inputMode="decimal"
+          value={fields[name]}
+          onChange={(value) => onChange(name, value)}
+          {...(wrong.has(name) ? { error: complaint(name) } : {})}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Marks the model as the cheap one, for titles and summaries. */
+function SmallModel({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const { t } = useTranslation("providers");
+  const label = useId();
+  return (
+    <div className="model-small">
+      <Switch checked={checked} onChange={onChange} aria-labelledby={label} />
+      <span id={label}>{t("model.small")}</span>
+    </div>
+  );
+}
+
 export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
   const { t } = useTranslation(["providers", "common"]);
   const form = forms.model(provider_id, model.id);
@@ -67,7 +106,6 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
   } = useTyped(form);
   const [begins] = useState(() => startingFields(model));
   const fields = { ...begins, ...typed };
-  const switchId = useId();
   const { wrong, values } = readFields(fields);
   const own = readCompaction(compaction);
   const isWrong = wrong.size > 0 || own.wrong.size > 0;
@@ -86,8 +124,6 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
     };
     if (await change("providers.save_model", { provider_id, model_id: model.id, ...said })) done();
   };
-  const complaint = (name: FieldName) =>
-    wrong.get(name) === "pair" ? t("providers:model.both-prices") : t("providers:model.number", limits(name));
   return (
     <form
       className="model-form"
@@ -98,18 +134,11 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
       }}
     >
       <p className="provider-note">{t("providers:model.hint")}</p>
-      <div className="model-fields">
-        {names.map((name) => (
-          <TextField
-            key={name}
-            label={t(`providers:${words[name]}`)}
-            inputMode="decimal"
-            value={fields[name]}
-            onChange={(value) => noteTyped(form, { [name]: value })}
-            {...(wrong.has(name) ? { error: complaint(name) } : {})}
-          />
-        ))}
-      </div>
+      <FactFields
+        fields={fields}
+        wrong={wrong}
+        onChange={(name, value) => noteTyped(form, { [name]: value })}
+      />
       {model.thinking === undefined ? null : (
         <DefaultThinking
           levels={model.thinking}
@@ -117,14 +146,7 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
           onChange={(level) => noteTyped(form, { default_thinking: level })}
         />
       )}
-      <div className="model-small">
-        <Switch
-          checked={small}
-          onChange={(checked) => noteTyped(form, { small: checked })}
-          aria-labelledby={switchId}
-        />
-        <span id={switchId}>{t("providers:model.small")}</span>
-      </div>
+      <SmallModel checked={small} onChange={(checked) => noteTyped(form, { small: checked })} />
       <ModelCompaction
         stored={compactionTexts(model)}
         typed={compaction}

@@ -3,7 +3,7 @@
  * lost.
  */
 
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { QueuedMessage } from "../../../src-preload/contract/domain/queue";
 import { CallError, call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -52,14 +52,21 @@ async function store(editing: QueueEditing, item: QueuedMessage | undefined): Pr
   leave(thread);
 }
 
-export function QueueEditor({ editing, item }: QueueEditorProps) {
+type NoteName = "gone" | "changed" | NonNullable<ReturnType<typeof whyUnready>>;
+
+function Note({ name }: { name: NoteName | undefined }) {
   const { t } = useTranslation("queue");
+  if (name === undefined) return null;
+  return (
+    <p className="queue-note" role="alert">
+      {t(name)}
+    </p>
+  );
+}
+
+/** Puts the focus behind the last character once the text box is on the page. */
+function useBoxOf(editing: QueueEditing): RefObject<HTMLTextAreaElement | null> {
   const box = useRef<HTMLTextAreaElement>(null);
-  const slots = useSlots();
-  const { as_of } = editing.begun;
-  const [begins] = useState(editing.text);
-  const [saving, setSaving] = useState(false);
-  const [unready, setUnready] = useState<ReturnType<typeof whyUnready>>();
   useLayoutEffect(() => {
     if (box.current === null) return;
     editing.draft.box = box.current;
@@ -67,6 +74,17 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
     focusIfNowhere(box.current);
     box.current.setSelectionRange(box.current.textLength, box.current.textLength);
   }, [editing]);
+  return box;
+}
+
+export function QueueEditor({ editing, item }: QueueEditorProps) {
+  const { t } = useTranslation("queue");
+  const box = useBoxOf(editing);
+  const slots = useSlots();
+  const { as_of } = editing.begun;
+  const [begins] = useState(editing.text);
+  const [saving, setSaving] = useState(false);
+  const [unready, setUnready] = useState<ReturnType<typeof whyUnready>>();
 
   const save = async () => {
     const why = whyUnready(editing);
@@ -110,16 +128,8 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
         onBlur={() => editing.draft.flush()}
         onKeyDown={onKeyDown}
       />
-      {note === undefined ? null : (
-        <p className="queue-note" role="alert">
-          {t(note)}
-        </p>
-      )}
-      {unready === undefined ? null : (
-        <p className="queue-note" role="alert">
-          {t(unready)}
-        </p>
-      )}
+      <Note name={note} />
+      <Note name={unready} />
       <NotStored draft={editing.draft} />
       <div className="form-foot">
         {slots && <slots.AttachButton files={editing.files} />}
