@@ -1,7 +1,20 @@
 /** A session as people read it: its rows parsed, and without what an export leaves out. Feeds the formats for readers. */
 import { PICTURE_TYPES, sha256In } from "../../../src-preload/contract/domain/attachments";
-import type { ExportIncludes } from "../../../src-preload/contract/domain/exchange";
-import { isQuestion, questionText } from "../../../src-preload/contract/domain/permissions";
+import type { ExportIncludes, NoteKind } from "../../../src-preload/contract/domain/exchange";
+import { isOutputSummary } from "../../../src-preload/contract/domain/output-summary";
+import {
+  isPermission,
+  isQuestion,
+  questionText,
+  wordOf,
+} from "../../../src-preload/contract/domain/permissions";
+import {
+  isMissingFile,
+  isRecap,
+  isTold,
+  type ToldPart,
+  toldWords,
+} from "../../../src-preload/contract/domain/told";
 import { pictureMarkOf } from "../../../src-preload/contract/domain/tool-pictures";
 import { isToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Row, SessionRows, Whole } from "./session-rows";
@@ -19,8 +32,8 @@ export type ReadablePart =
       /** A tool has read it. */
       of_tool: boolean;
     }
-  /** A summary of earlier turns (CP-3), or of a way that was left (RW-8). */
-  | { is: "summary"; text: string }
+  /** `name`: how another program calls it. */
+  | { is: NoteKind; name?: string; text: string }
   | { is: "unknown"; type: string; json: string };
 
 export interface ReadableMessage {
@@ -92,7 +105,9 @@ function* readMessages(messages: Iterable<Whole>, include: ExportIncludes): Iter
 const isWanted = (part: ReadablePart, include: ExportIncludes): boolean =>
   (part.is !== "reasoning" || include.reasoning) && (!isOfTools(part) || include.tools);
 
-const isOfTools = (part: ReadablePart): boolean => part.is === "tool" || (part.is === "file" && part.of_tool);
+const OF_TOOLS: readonly ReadablePart["is"][] = ["tool", "shortened", "word"];
+const isOfTools = (part: ReadablePart): boolean =>
+  part.is === "file" ? part.of_tool : OF_TOOLS.includes(part.is);
 
 function readPart({ data_json, type }: Row): ReadablePart[] {
   const kind = textIn(type);
@@ -103,14 +118,33 @@ function readPart({ data_json, type }: Row): ReadablePart[] {
   if (kind === "dynamic-tool" || kind.startsWith("tool-")) return [toolOf(kind, part)];
   if (kind === "data-compaction" || kind === "data-left-summary")
     return said("summary", fieldsOf(part.data).summary);
-  const question = { type: kind, ...part };
-  if (isQuestion(question)) return said("text", questionText(question.data));
-  // Marks between steps, permissions and measures say nothing to a reader.
-  if (kind === "step-start" || kind.startsWith("data-")) return [];
-  return [{ is: "unknown", type: kind, json: textIn(data_json) }];
+  return dataOf({ ...part, type: kind }, data_json);
 }
 
-function said(is: "text" | "reasoning" | "summary", text: unknown): ReadablePart[] {
+/** Kinds of parts that say nothing to a reader: marks between steps, and entries of an import that wait for the next export. */
+const SILENT = ["step-start", "data-permission", "data-carried"];
+
+function dataOf(part: { type: string }, json: Row[string] | undefined): ReadablePart[] {
+  if (isQuestion(part)) return said("text", questionText(part.data));
+  if (isPermission(part)) return said("word", wordOf(part.data.answer));
+  if (isOutputSummary(part)) return said("shortened", part.data.summary);
+  if (isTold(part)) return toldOf(part);
+  if (SILENT.includes(part.type)) return [];
+  return [{ is: "unknown", type: part.type, json: textIn(json) }];
+}
+
+function toldOf(part: ToldPart): ReadablePart[] {
+  const text = toldWords(part);
+  if (isRecap(part)) return said("reasoning", text);
+  if (isMissingFile(part)) {
+    return [{ is: "file", name: text, media_type: "", sha256: undefined, url: "", of_tool: false }];
+  }
+  const kind = textIn(part.data?.kind);
+  if (kind === "custom-instructions") return said("instructions", text);
+  return kind === "" && text === "" ? [] : [{ is: "imported", name: kind, text }];
+}
+
+function said(is: "text" | "reasoning" | NoteKind, text: unknown): ReadablePart[] {
   const words = textIn(text);
   return words.trim() === "" ? [] : [{ is, text: words }];
 }

@@ -1,4 +1,5 @@
 /** The backups as their page shows them: the list, a look into one, and the folder to which each is copied (SV-8). */
+import type { NoteKind } from "./exchange";
 import type { MessageId, SessionId } from "./ids";
 import type { Sentence } from "./sentence";
 import type { Backup } from "./storage";
@@ -58,7 +59,7 @@ export interface BackupTurn {
   model?: string;
   created_at: number;
   hidden: boolean;
-  parts: { is: "text" | "reasoning" | "tool" | "file" | "summary" | "unknown"; text: string }[];
+  parts: { is: "text" | "reasoning" | "tool" | "file" | NoteKind | "unknown"; text: string }[];
 }
 
 /** How bringing a session of a backup back went. `there`: the session is in the library already, or in its trash. */

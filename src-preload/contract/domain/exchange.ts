@@ -10,6 +10,14 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const INCLUDABLE = ["hidden", "sidecars", "reasoning", "tools", "attachments"] as const;
 export type ExportIncludes = Record<(typeof INCLUDABLE)[number], boolean>;
 
+/**
+ * Words that stand beside what was said, under a name of their own: a summary of earlier turns (CP-3) or of a way that was left (RW-8),
+ * custom instructions and other words of an import (SE-6), a summary that models read in the place of an output (RN-6), and what a user
+ * wrote with a permission (PM-2).
+ */
+export const NOTE_KINDS = ["summary", "instructions", "imported", "shortened", "word"] as const;
+export type NoteKind = (typeof NOTE_KINDS)[number];
+
 /** Sessions in the order in which they were made; `all`: of the whole library, archived ones too. */
 export type ExportedSessions = readonly SessionId[] | "all";
 

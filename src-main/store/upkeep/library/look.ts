@@ -172,6 +172,8 @@ function textOf(part: ReadablePart): string {
       return part.name === "" ? part.media_type : part.name;
     case "unknown":
       return part.json;
+    case "imported":
+      return [part.name, part.text].filter((text) => text).join("\n");
     default:
       return part.text;
   }
