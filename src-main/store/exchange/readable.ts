@@ -19,19 +19,21 @@ import { pictureMarkOf } from "../../../src-preload/contract/domain/tool-picture
 import { isToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Row, SessionRows, Whole } from "./session-rows";
 
+export interface ReadableFile {
+  is: "file";
+  name: string;
+  media_type: string;
+  sha256: string | undefined;
+  url: string;
+  /** A tool has read it. */
+  of_tool: boolean;
+}
+
 export type ReadablePart =
   | { is: "text"; text: string }
   | { is: "reasoning"; text: string }
   | { is: "tool"; name: string; input: string; output: string; failed: boolean }
-  | {
-      is: "file";
-      name: string;
-      media_type: string;
-      sha256: string | undefined;
-      url: string;
-      /** A tool has read it. */
-      of_tool: boolean;
-    }
+  | ReadableFile
   /** `name`: how another program calls it. */
   | { is: NoteKind; name?: string; text: string }
   | { is: "unknown"; type: string; json: string };
@@ -109,6 +111,20 @@ const OF_TOOLS: readonly ReadablePart["is"][] = ["tool", "shortened", "word"];
 const isOfTools = (part: ReadablePart): boolean =>
   part.is === "file" ? part.of_tool : OF_TOOLS.includes(part.is);
 
+const OF_TOOL = `(p.type = 'file' AND CASE WHEN json_valid(p.data_json)
+  THEN p.data_json ->> '$.providerMetadata.braid.tool_call_id' END IS NOT NULL)`;
+
+/**
+ * SQL: the messages of the sessions `@ids` that are read with `@hidden`, `@reasoning` and `@tools`, by the kinds of their parts. The same
+ * rule as above; a text without words counts all the same.
+ */
+export const READ_MESSAGES = `SELECT count(*) FROM chat_messages m
+  WHERE m.session_id IN (SELECT value FROM json_each(@ids)) AND (@hidden OR m.hidden_at IS NULL)
+    AND EXISTS (SELECT 1 FROM chat_parts p WHERE p.message_id = m.id
+      AND p.type NOT IN (SELECT value FROM json_each(@silent))
+      AND (@reasoning OR p.type <> 'reasoning')
+      AND (@tools OR NOT (p.type IN ('dynamic-tool', 'data-output-summary') OR p.type LIKE 'tool-%' OR ${OF_TOOL})))`;
+
 function readPart({ data_json, type }: Row): ReadablePart[] {
   const kind = textIn(type);
   const part = fieldsOf(data_json);
@@ -122,7 +138,7 @@ function readPart({ data_json, type }: Row): ReadablePart[] {
 }
 
 /** Kinds of parts that say nothing to a reader: marks between steps, and entries of an import that wait for the next export. */
-const SILENT = ["step-start", "data-permission", "data-carried"];
+export const SILENT = ["step-start", "data-permission", "data-carried"];
 
 function dataOf(part: { type: string }, json: Row[string] | undefined): ReadablePart[] {
   if (isQuestion(part)) return said("text", questionText(part.data));
@@ -149,7 +165,7 @@ function said(is: "text" | "reasoning" | NoteKind, text: unknown): ReadablePart[
   return words.trim() === "" ? [] : [{ is, text: words }];
 }
 
-function fileOf(part: Fields): ReadablePart {
+export function fileOf(part: Fields): ReadableFile {
   const url = textIn(part.url);
   const mark = pictureMarkOf({ ...part, type: "file" });
   return {

@@ -21,13 +21,14 @@ export type NoteKind = (typeof NOTE_KINDS)[number];
 /** Sessions in the order in which they were made; `all`: of the whole library, archived ones too. */
 export type ExportedSessions = readonly SessionId[] | "all";
 
-/** Parts of a library that an export can take. */
+/** The things that an export would write. */
 export interface ExportPlan {
+  /** Documents: sidecars stand in the document of their session, unless it is an archive. */
   sessions: number;
   /** The title, where one session is exported. */
   title?: string;
   messages: number;
-  sidecars: number;
+  /** Files whose bytes go along. */
   attachments: number;
 }
 

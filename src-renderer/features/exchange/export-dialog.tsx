@@ -47,7 +47,7 @@ const CHOICES: Readonly<Record<ExportFormat, readonly Included[]>> = {
 
 type What = "session" | "chosen" | "all";
 
-const NOTHING: ExportPlan = { sessions: 0, messages: 0, sidecars: 0, attachments: 0 };
+const NOTHING: ExportPlan = { sessions: 0, messages: 0, attachments: 0 };
 
 /** Counts what there is, anew where the choice changes. An overtaken answer is dropped. */
 function usePlan(sessions: readonly string[] | "all", format: ExportFormat, include: ExportIncludes) {
@@ -74,6 +74,12 @@ function usePlan(sessions: readonly string[] | "all", format: ExportFormat, incl
 function exportedSessions(what: What, session_id: SessionId | undefined, chosen: ReadonlySet<SessionId>) {
   if (what === "chosen") return [...chosen];
   return what === "all" || session_id === undefined ? "all" : [session_id];
+}
+
+/** Names what the user has to know before saving: what the format leaves out, and which sessions the choice does. */
+function limitsOf(format: ExportFormat, what: What) {
+  if (what === "all") return [format, format === "archive" ? "all-archive" : "all-others"] as const;
+  return format === "archive" ? ([format, "some-archive"] as const) : [format];
 }
 
 export default function ExportDialog() {
@@ -154,7 +160,11 @@ export default function ExportDialog() {
           )}
         </Row>
         <Includes format={format} include={include} onChange={setInclude} disabled={work.underWay} />
-        <p className="exchange-note">{t(`export.lost.${format}`)}</p>
+        <p className="exchange-note">
+          {limitsOf(format, what)
+            .map((limit) => t(`export.lost.${limit}`))
+            .join(" ")}
+        </p>
         <Facts plan={plan} />
         <Actions work={work} disabled={plan === undefined || plan.sessions === 0} onSave={save} />
       </div>
