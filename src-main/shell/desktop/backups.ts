@@ -5,6 +5,7 @@ import { app, dialog, shell } from "electron";
 import { BraidError } from "../../core/braid-error";
 import { log } from "../../core/log";
 import type { Backups } from "../../core/ports/backups";
+import type { ExchangeWork } from "../../core/ports/exchange";
 import { inWords } from "../../language/language";
 import { done, type HandlersOf, type Imports } from "../../surfaces/ipc/context";
 import { codeOf } from "./works";
@@ -22,27 +23,32 @@ export interface BackupsDeskDeps {
 
 export function backupsDesk({ backups, ...deps }: BackupsDeskDeps): HandlersOf<"backups"> {
   const underWay = new Map<string, () => void>();
-  const restore = async (id: string, work_id: string): Promise<boolean> => {
-    const { result, cancel } = backups.prepare(id, (share) => deps.onProgress(work_id, share));
+  /** Null where the user cancelled. */
+  const ended = async <T>(work_id: string, { result, cancel }: ExchangeWork<T>): Promise<T | null> => {
     underWay.set(work_id, cancel);
     try {
-      await result;
+      return await result;
     } catch (error) {
-      if (codeOf(error) === "CANCELLED") return false;
+      if (codeOf(error) === "CANCELLED") return null;
       throw error;
     } finally {
       underWay.delete(work_id);
     }
+  };
+  const telling = (work_id: string) => (share: number) => deps.onProgress(work_id, share);
+  const restore = async (id: string, work_id: string): Promise<boolean> => {
+    if ((await ended(work_id, backups.prepare(id, telling(work_id)))) === null) return false;
     deps.quitWith((isWhole) => beginAnew(backups, isWhole));
     return true;
   };
   return {
     "backups.list": () => backups.list(),
-    "backups.make": ({ work_id }) => backups.make((share) => deps.onProgress(work_id, share)),
+    "backups.make": ({ work_id }) => backups.make(telling(work_id)),
     "backups.copied": async () => done(await backups.copied()),
     "backups.delete_old": () => ({ freed: backups.removeOld() }),
     "backups.delete": ({ id }) => ({ freed: backups.remove(id) }),
     "backups.look": ({ id, words }) => backups.look(id, words),
+    "backups.search": ({ id, words, work_id }) => ended(work_id, backups.search(id, words, telling(work_id))),
     "backups.read": ({ id, session_id, after }) => backups.read(id, session_id, after),
     "backups.bring_back": async ({ id, work_id, ...seen }) =>
       (await deps.imports()).bringBack({ ...seen, backup: backups.path(id) }, work_id),

@@ -1,6 +1,7 @@
 /** The backups as their page shows them: the list, a look into one, and the folder to which each is copied (SV-8). */
 import type { NoteKind } from "./exchange";
 import type { MessageId, SessionId } from "./ids";
+import type { Snippet } from "./search";
 import type { Sentence } from "./sentence";
 import type { Backup } from "./storage";
 
@@ -49,6 +50,19 @@ export interface BackupContent {
   sessions: BackupSession[];
   /** The number of all that were found. */
   total: number;
+}
+
+/** A session in which a message has the words. */
+export interface BackupFound extends BackupSession {
+  /** Of its newest such message. */
+  snippet: Snippet;
+}
+
+export interface BackupSearch {
+  /** The last changed first. */
+  sessions: BackupFound[];
+  /** There may be more than one search gives. */
+  more: boolean;
 }
 
 /** A message in a backup, as text. */
