@@ -76,6 +76,15 @@ test("[SV-8g] [SV-8h] [SV-8i] a backup is made, copied, looked into and restored
     await page.getByRole("button", { name: "Back to the sessions" }).click();
     await page.getByRole("textbox", { name: "Search the titles" }).fill("no such words");
     await said("No title has these words.");
+    await page.getByRole("textbox", { name: "Search the titles" }).fill("butt");
+    await page.getByRole("button", { name: "Search the messages too" }).click();
+    await said("1 session has a message with these words.");
+    const found = page.getByRole("list", { name: "Sessions whose messages have these words" });
+    await expect(found.locator("mark")).toHaveText("butter");
+    await found.getByRole("button", { name: /^Read / }).click();
+    await said("Alpha question");
+    await page.getByRole("button", { name: "Back to the sessions" }).click();
+    await expect(found.getByRole("listitem")).toHaveCount(1);
     await page.getByRole("button", { name: "Back to the backups" }).click();
     await expect(rows().first().getByRole("button", { name: "Look into" })).toBeFocused();
     for (const colorScheme of ["light", "dark"] as const) {

@@ -86,7 +86,9 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await chat.composer.fill("/export");
     await chat.composer.press("Enter");
     await choose(chat, "What", "Everything");
+    await expect(dialog(chat)).toContainText("the trash does not");
     await choose(chat, "Format", "Braid archive (JSON)");
+    await expect(dialog(chat)).toContainText("the trash go along");
     await saveAs(chat, join(folder, "all.json"));
     await save();
     await expect(done(chat)).toContainText("Exported: \u2068all.json\u2069");

@@ -3,7 +3,7 @@ import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
-test("prompt history: opened by key, filtered, put into the composer without sending, removed for good [SE-5b]", async ({
+test("prompt history: opened by key, filtered, put into the composer without sending, removed for good, from the composer too [SE-5b]", async ({
   open,
   provider,
 }) => {
@@ -37,6 +37,10 @@ test("prompt history: opened by key, filtered, put into the composer without sen
   await expect(chat.composer).toBeFocused();
   await expect(chat.messages).toHaveCount(2);
 
+  await chat.composer.fill("");
+  await chat.composer.press("Control+ArrowUp");
+  await expect(chat.composer).toHaveValue("Something else");
+  await chat.composer.press("Control+ArrowDown");
   await openIt();
   await expect(options()).toHaveCount(3);
   await chat.page.keyboard.press("Delete");
@@ -45,6 +49,9 @@ test("prompt history: opened by key, filtered, put into the composer without sen
   await chat.page.keyboard.press("Escape");
   await expect(dialog()).toBeHidden();
   await expect(chat.messages).toHaveCount(2);
+  await chat.composer.press("Control+ArrowUp");
+  await expect(chat.composer).toHaveValue("Write a letter");
+  await chat.composer.fill("");
   await chat.braid.close();
   chat = await open();
   await openIt();

@@ -2,6 +2,7 @@
 import type {
   BackupContent,
   BackupPage,
+  BackupSearch,
   BackupsView,
   ListedBackup,
 } from "../../../src-preload/contract/domain/backups";
@@ -33,6 +34,8 @@ export interface Backups {
   path(id: string): string;
   /** The sessions whose titles have these words. */
   look(id: string, words: string): Promise<BackupContent>;
+  /** The sessions whose messages have these words. */
+  search(id: string, words: string, onProgress: (share: number) => void): ExchangeWork<BackupSearch>;
   /** A page of a session's messages, behind `after`. */
   read(id: string, session_id: SessionId, after: MessageId | undefined): Promise<BackupPage>;
   /** Makes a library of the backup, beside today's. Nothing has changed yet. */

@@ -5,11 +5,12 @@ import type {
   ExportIncludes,
   ExportPlan,
   ImportPlan,
+  NoteKind,
 } from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 
 /** The words that readable formats put beside what was said. */
-export interface ExportWords {
+export interface ExportWords extends Record<NoteKind, string> {
   /** BCP 47. */
   language: string;
   you: string;
@@ -20,7 +21,6 @@ export interface ExportWords {
   input: string;
   output: string;
   failed: string;
-  summary: string;
   hidden: string;
   sidecar: string;
   attachment: string;

@@ -23,32 +23,32 @@ export interface BackupsDeskDeps {
 
 export function backupsDesk({ backups, ...deps }: BackupsDeskDeps): HandlersOf<"backups"> {
   const underWay = new Map<string, () => void>();
-  /** Undefined where the user cancelled. */
-  const finish = async <T>(work_id: string, { result, cancel }: ExchangeWork<T>): Promise<T | undefined> => {
+  /** Null where the user cancelled. */
+  const ended = async <T>(work_id: string, { result, cancel }: ExchangeWork<T>): Promise<T | null> => {
     underWay.set(work_id, cancel);
     try {
       return await result;
     } catch (error) {
-      if (codeOf(error) === "CANCELLED") return undefined;
+      if (codeOf(error) === "CANCELLED") return null;
       throw error;
     } finally {
       underWay.delete(work_id);
     }
   };
-  const progressOf = (work_id: string) => (share: number) => deps.onProgress(work_id, share);
+  const telling = (work_id: string) => (share: number) => deps.onProgress(work_id, share);
   const restore = async (id: string, work_id: string): Promise<boolean> => {
-    const prepared = await finish(work_id, backups.prepare(id, progressOf(work_id)));
-    if (prepared === undefined) return false;
+    if ((await ended(work_id, backups.prepare(id, telling(work_id)))) === null) return false;
     deps.quitWith((isWhole) => beginAnew(backups, isWhole));
     return true;
   };
   return {
     "backups.list": () => backups.list(),
-    "backups.make": async ({ work_id }) => (await finish(work_id, backups.make(progressOf(work_id)))) ?? null,
+    "backups.make": ({ work_id }) => ended(work_id, backups.make(telling(work_id))),
     "backups.copied": async () => done(await backups.copied()),
     "backups.delete_old": () => ({ freed: backups.removeOld() }),
     "backups.delete": ({ id }) => ({ freed: backups.remove(id) }),
     "backups.look": ({ id, words }) => backups.look(id, words),
+    "backups.search": ({ id, words, work_id }) => ended(work_id, backups.search(id, words, telling(work_id))),
     "backups.read": ({ id, session_id, after }) => backups.read(id, session_id, after),
     "backups.bring_back": async ({ id, work_id, ...seen }) =>
       (await deps.imports()).bringBack({ ...seen, backup: backups.path(id) }, work_id),

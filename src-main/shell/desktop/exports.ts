@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { app, dialog, shell } from "electron";
-import type { Exported, ExportFormat } from "../../../src-preload/contract/domain/exchange";
+import { type Exported, type ExportFormat, NOTE_KINDS } from "../../../src-preload/contract/domain/exchange";
 import { BraidError } from "../../core/braid-error";
 import type { Exchange, ExportTask, ExportWords } from "../../core/ports/exchange";
 import { fileName } from "../../files/file-names";
@@ -31,7 +31,8 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
 
 const WORDS = [
   ...(["you", "assistant", "model", "reasoning", "tool", "input", "output"] as const),
-  ...(["failed", "summary", "hidden", "sidecar", "attachment", "labels"] as const),
+  ...(["failed", "hidden", "sidecar", "attachment", "labels"] as const),
+  ...NOTE_KINDS,
 ] as const;
 
 /** The window says them in its language: main carries no words for a rare task. */

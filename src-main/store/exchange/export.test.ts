@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { blobUrl } from "../../../src-preload/contract/domain/attachments";
 import type { ExportedSessions } from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { BraidPart } from "../../../src-preload/contract/domain/messages";
+import { pictureMetadata } from "../../../src-preload/contract/domain/tool-pictures";
 import { sweepUnfinished } from "../../files/unfinished";
 import { ask, freshFolder, opened, stranger } from "../testing/stores";
 import { frame, ids, question, tick, wholeTurn } from "../testing/talk";
@@ -108,6 +110,78 @@ test("[SE-6a] any number of sessions is chosen by what they are called, with exc
   await exportSessions(job, alone);
   const manifest = JSON.parse((await zipEntries(job.target)).get("manifest.json")?.toString() ?? "");
   expect(manifest.sessions.map(({ id }: { id: SessionId }) => id)).toEqual([lisbon, code]);
+});
+
+test("[SE-6a] the plan counts what is written, in each format and with each choice", async () => {
+  const { store, file } = opened();
+  const { session_id } = wholeTurn(store, undefined, "Visible.");
+  const hidden = wholeTurn(store, session_id, "Left.");
+  const db = stranger(file, { readonly: false });
+  db.prepare("UPDATE chat_messages SET hidden_at = 1 WHERE id = ?").run(hidden.message_id);
+  const blob = async (words: string) => blobUrl((await store.putBlob(bytesOf(words), tick())).sha256);
+  const insert = (part: BraidPart, index: number) => ({
+    ...({ kind: "insert", id: ids.part(), index, part, settled: true } as const),
+  });
+  const files: BraidPart[] = [
+    { type: "file", url: await blob("picture"), mediaType: "image/png", filename: "a.png" },
+    { type: "file", url: await blob("paper"), mediaType: "application/pdf", filename: "b.pdf" },
+  ];
+  const asked = { ...question(session_id), parts: files.map((part) => ({ id: ids.part(), part })) };
+  const read: BraidPart[] = [
+    { type: "tool-read", toolCallId: "c", state: "output-available", input: {}, output: { text: "" } },
+    {
+      ...{ type: "file", url: await blob("chart"), mediaType: "image/png" },
+      providerMetadata: pictureMetadata({ tool_call_id: "c", filename: "chart.png" }),
+    } as BraidPart,
+  ];
+  store.addUserMessage(
+    asked,
+    frame(session_id, ids.message(), read.map(insert), { start: { metadata: {} } }),
+  );
+  const thought = frame(session_id, ids.message(), [insert({ type: "reasoning", text: "Hm." }, 0)], {
+    start: { metadata: {} },
+  });
+  store.addUserMessage(question(session_id), thought);
+  const written = async (more: Partial<ExportJob>) => {
+    const job = jobIn(file, [session_id], more);
+    const { messages, attachments, zip } = planExport(job);
+    await exportSessions(job, alone);
+    const entries = zip ? await zipEntries(job.target) : new Map([["one.md", readFileSync(job.target)]]);
+    const document = [...entries].find(([name]) => !name.startsWith("attachments/"))?.[1].toString() ?? "";
+    const heads = document.match(job.format === "html" ? /<article/g : /^## /gm)?.length;
+    const held = document.match(/;base64,|"type":"image"/g)?.length ?? 0;
+    if (job.format !== "tree") expect(heads).toBe(messages);
+    expect(zip ? entries.size - 1 : held).toBe(attachments);
+    for (const [, place = ""] of document.matchAll(/\]\(<(attachments[^>]+)>\)/g))
+      expect(entries.has(place)).toBe(true);
+    return [messages, attachments];
+  };
+  const less = { hidden: false, sidecars: false, reasoning: false, tools: false, attachments: true };
+  const none = { ...ALL, attachments: false };
+  expect(await written({ format: "markdown" })).toEqual([8, 3]);
+  expect(await written({ format: "markdown", include: none })).toEqual([8, 0]);
+  expect(await written({ format: "markdown", include: { ...ALL, hidden: false } })).toEqual([7, 3]);
+  expect(await written({ format: "html" })).toEqual([8, 2]);
+  expect(await written({ format: "html", include: none })).toEqual([8, 0]);
+  expect(await written({ format: "tree", include: less })).toEqual([8, 2]);
+  expect(await written({ format: "tree", include: none })).toEqual([8, 0]);
+  expect(await written({ format: "markdown", include: { ...less, reasoning: true } })).toEqual([6, 2]);
+});
+
+test("[SE-6a] everything: an archive has the trash and helpers too, formats to read have neither", async () => {
+  const { store, file } = opened();
+  const [kept, archived, trashed, helper] = [1, 2, 3, 4].map(() => wholeTurn(store).session_id);
+  store.archiveSession(archived as SessionId, true, tick());
+  store.trashSession(trashed as SessionId, true, tick());
+  stranger(file, { readonly: false })
+    .prepare("INSERT INTO session_tasks (session_id, parent_id, tool_call_id) VALUES (?, ?, 'call_1')")
+    .run(helper, kept);
+  expect(planExport(jobIn(file, "all")).sessions).toBe(4);
+  expect(planExport(jobIn(file, [kept as SessionId])).sessions).toBe(2);
+  for (const format of ["markdown", "html", "tree"] as const) {
+    expect(planExport(jobIn(file, "all", { format })).sessions).toBe(2);
+    expect(planExport(jobIn(file, [kept as SessionId], { format })).sessions).toBe(1);
+  }
 });
 
 test("[SE-6a] an export carries no permission and no key", async () => {

@@ -7,15 +7,15 @@ import type { ExportPlan } from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ExportOutcome, ExportRequest, ExportTask } from "../../core/ports/exchange";
 import { attachmentPlace, fileNames } from "../../files/file-names";
-import { BLOB_PART, BLOB_URL } from "../database/blob-uses";
+import { BLOB_PART } from "../database/blob-uses";
 import { openDatabase } from "../database/connection";
 import { Cancelled } from "../upkeep/backups";
 import { chosenIn, LISTED_SESSIONS } from "./chosen";
 import { archivePieces, VERSION } from "./formats/archive";
 import { HTML_END, htmlBeginning, htmlPieces } from "./formats/html";
 import { type FilePlace, markdownPieces } from "./formats/markdown";
-import { treePieces } from "./formats/tree";
-import { readable } from "./readable";
+import { isImage, treePieces } from "./formats/tree";
+import { fieldsOf, fileOf, isPicture, READ_MESSAGES, type ReadableFile, readable, SILENT } from "./readable";
 import { type Entry, save, writeText, writeZip } from "./save";
 import { type SessionRows, sessionReader, type Whole } from "./session-rows";
 import type { WorkContext } from "./work";
@@ -72,24 +72,21 @@ function documentsOf(db: Database, { sessions: wanted, format, include }: Export
   return listed.map((one) => ({ ...one, with: takesSidecars ? sidecars.all(one.id) : [] }));
 }
 
-/** Counts the sessions, messages and attachments of an export, and says whether it takes a zip. @throws SqliteError */
+/** Counts what an export would write, and says whether it takes a zip. @throws SqliteError */
 export function planExport(job: PlanJob): ExportPlan & { zip: boolean } {
   const db = openDatabase(job.file, { readonly: true });
   try {
     const documents = documentsOf(db, job);
-    const reader = sessionReader(db);
-    const sidecars = db.prepare<[string], SessionId>(SIDECARS).pluck();
     const ids = idsIn(documents);
-    const attachments = filesOf(db, job, ids).length;
+    const beside = filesBeside(db, job, ids).length;
     const [first] = documents;
     return {
       ...chosenOf(db, job),
       sessions: documents.length,
       ...(documents.length === 1 && first !== undefined ? { title: first.title } : {}),
-      messages: ids.reduce((sum, id) => sum + reader.messageCount(id), 0),
-      sidecars: documents.reduce((sum, { id }) => sum + sidecars.all(id).length, 0),
-      attachments: reader.blobs(ids).length,
-      zip: documents.length !== 1 || attachments > 0,
+      messages: messageCount(db, job, ids),
+      attachments: beside + picturesWithin(db, job, ids),
+      zip: documents.length !== 1 || beside > 0,
     };
   } finally {
     db.close();
@@ -102,6 +99,20 @@ function chosenOf(db: Database, { sessions }: PlanJob): Pick<ExportPlan, "chosen
   return { chosen: { count: ids.length, of } };
 }
 
+function messageCount(db: Database, { format, include }: ExportRequest, ids: readonly SessionId[]): number {
+  if (format === "archive" || format === "tree") {
+    const reader = sessionReader(db);
+    return ids.reduce((sum, id) => sum + reader.messageCount(id), 0);
+  }
+  const flags = {
+    hidden: Number(include.hidden),
+    reasoning: Number(include.reasoning),
+    tools: Number(include.tools),
+  };
+  const count = db.prepare<[object], number>(READ_MESSAGES).pluck();
+  return count.get({ ...flags, ids: JSON.stringify(ids), silent: JSON.stringify(SILENT) }) ?? 0;
+}
+
 /** @throws Cancelled; SqliteError; the file system's errors */
 export async function exportSessions(job: ExportJob, context: WorkContext): Promise<ExportOutcome> {
   const db = openDatabase(job.file, { readonly: true });
@@ -109,7 +120,7 @@ export async function exportSessions(job: ExportJob, context: WorkContext): Prom
     const documents = documentsOf(db, job);
     const ids = idsIn(documents);
     const fileOf = blobFile(job.file);
-    const files = filesOf(db, job, ids);
+    const files = filesBeside(db, job, ids);
     const there = files.filter(({ sha256 }) => existsSync(fileOf(sha256)));
     const write = writerOf(job, counted(db, ids, context), fileOf, await drawerFor(job));
     const [first] = documents;
@@ -130,9 +141,26 @@ export async function exportSessions(job: ExportJob, context: WorkContext): Prom
 const idsIn = (documents: readonly Document[]): SessionId[] =>
   documents.flatMap(({ id, with: others }) => [id, ...others]);
 
-const NAMED = `SELECT DISTINCT substr(${BLOB_URL}, 6) AS sha256, CASE WHEN json_valid(data_json) THEN data_json ->> '$.filename' END AS name
-  FROM chat_parts p JOIN chat_messages m ON m.id = p.message_id
+const FILES = `SELECT DISTINCT data_json FROM chat_parts p JOIN chat_messages m ON m.id = p.message_id
   WHERE m.session_id IN (SELECT value FROM json_each(@ids)) AND ${BLOB_PART} AND (@hidden OR m.hidden_at IS NULL)`;
+
+/** The files in the messages that go along. A tree has all messages. */
+function filesIn(
+  db: Database,
+  { format, include }: ExportRequest,
+  ids: readonly SessionId[],
+): (ReadableFile & { sha256: string })[] {
+  if (!include.attachments) return [];
+  const isTree = format === "tree";
+  const hidden = isTree || include.hidden ? 1 : 0;
+  return db
+    .prepare<[object], string>(FILES)
+    .pluck()
+    .all({ ids: JSON.stringify(ids), hidden })
+    .map((data_json) => fileOf(fieldsOf(data_json)))
+    .filter((file) => isTree || include.tools || !file.of_tool)
+    .flatMap((file) => (file.sha256 === undefined ? [] : [{ ...file, sha256: file.sha256 }]));
+}
 
 interface BesideFile {
   sha256: string;
@@ -140,18 +168,31 @@ interface BesideFile {
   place: string;
 }
 
-/** The attachments whose bytes stand beside the documents. */
-function filesOf(db: Database, { format, include }: ExportRequest, ids: readonly SessionId[]): BesideFile[] {
-  if (format === "archive") {
+/** The attachments whose bytes stand beside the documents, each once. */
+function filesBeside(db: Database, request: ExportRequest, ids: readonly SessionId[]): BesideFile[] {
+  if (request.format === "archive") {
     const hashes = sessionReader(db)
       .blobs(ids)
       .map((row) => String(row.sha256));
     return hashes.map((sha256) => ({ sha256, place: `blobs/${sha256}` }));
   }
-  if (format !== "markdown" || !include.attachments) return [];
-  const named = db.prepare<[object], { sha256: string; name: string | null }>(NAMED);
-  const found = named.all({ ids: JSON.stringify(ids), hidden: include.hidden ? 1 : 0 });
-  return found.map(({ sha256, name }) => ({ sha256, place: attachmentPlace(sha256, name ?? "") }));
+  if (request.format !== "markdown") return [];
+  const places = filesIn(db, request, ids).map(
+    ({ sha256, name }) => [attachmentPlace(sha256, name), sha256] as const,
+  );
+  return [...new Map(places)].map(([place, sha256]) => ({ place, sha256 }));
+}
+
+/** The number of pictures whose bytes stand in the documents themselves. */
+function picturesWithin(db: Database, request: ExportRequest, ids: readonly SessionId[]): number {
+  const { format } = request;
+  if (format !== "html" && format !== "tree") return 0;
+  const isHeld = format === "html" ? isPicture : isImage;
+  return new Set(
+    filesIn(db, request, ids)
+      .filter(isHeld)
+      .map(({ sha256 }) => sha256),
+  ).size;
 }
 
 const blobFile =

@@ -1,26 +1,41 @@
 /** A session as people read it: its rows parsed, and without what an export leaves out. Feeds the formats for readers. */
 import { PICTURE_TYPES, sha256In } from "../../../src-preload/contract/domain/attachments";
-import type { ExportIncludes } from "../../../src-preload/contract/domain/exchange";
-import { isQuestion, questionText } from "../../../src-preload/contract/domain/permissions";
+import type { ExportIncludes, NoteKind } from "../../../src-preload/contract/domain/exchange";
+import { isOutputSummary } from "../../../src-preload/contract/domain/output-summary";
+import {
+  isPermission,
+  isQuestion,
+  questionText,
+  wordOf,
+} from "../../../src-preload/contract/domain/permissions";
+import {
+  isMissingFile,
+  isRecap,
+  isTold,
+  type ToldPart,
+  toldWords,
+} from "../../../src-preload/contract/domain/told";
 import { pictureMarkOf } from "../../../src-preload/contract/domain/tool-pictures";
 import { isToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Row, SessionRows, Whole } from "./session-rows";
+
+export interface ReadableFile {
+  is: "file";
+  name: string;
+  media_type: string;
+  sha256: string | undefined;
+  url: string;
+  /** A tool has read it. */
+  of_tool: boolean;
+}
 
 export type ReadablePart =
   | { is: "text"; text: string }
   | { is: "reasoning"; text: string }
   | { is: "tool"; name: string; input: string; output: string; failed: boolean }
-  | {
-      is: "file";
-      name: string;
-      media_type: string;
-      sha256: string | undefined;
-      url: string;
-      /** A tool has read it. */
-      of_tool: boolean;
-    }
-  /** A summary of earlier turns (CP-3), or of a way that was left (RW-8). */
-  | { is: "summary"; text: string }
+  | ReadableFile
+  /** `name`: how another program calls it. */
+  | { is: NoteKind; name?: string; text: string }
   | { is: "unknown"; type: string; json: string };
 
 export interface ReadableMessage {
@@ -92,7 +107,23 @@ function* readMessages(messages: Iterable<Whole>, include: ExportIncludes): Iter
 const isWanted = (part: ReadablePart, include: ExportIncludes): boolean =>
   (part.is !== "reasoning" || include.reasoning) && (!isOfTools(part) || include.tools);
 
-const isOfTools = (part: ReadablePart): boolean => part.is === "tool" || (part.is === "file" && part.of_tool);
+const OF_TOOLS: readonly ReadablePart["is"][] = ["tool", "shortened", "word"];
+const isOfTools = (part: ReadablePart): boolean =>
+  part.is === "file" ? part.of_tool : OF_TOOLS.includes(part.is);
+
+const OF_TOOL = `(p.type = 'file' AND CASE WHEN json_valid(p.data_json)
+  THEN p.data_json ->> '$.providerMetadata.braid.tool_call_id' END IS NOT NULL)`;
+
+/**
+ * SQL: the messages of the sessions `@ids` that are read with `@hidden`, `@reasoning` and `@tools`, by the kinds of their parts. The same
+ * rule as above; a text without words counts all the same.
+ */
+export const READ_MESSAGES = `SELECT count(*) FROM chat_messages m
+  WHERE m.session_id IN (SELECT value FROM json_each(@ids)) AND (@hidden OR m.hidden_at IS NULL)
+    AND EXISTS (SELECT 1 FROM chat_parts p WHERE p.message_id = m.id
+      AND p.type NOT IN (SELECT value FROM json_each(@silent))
+      AND (@reasoning OR p.type <> 'reasoning')
+      AND (@tools OR NOT (p.type IN ('dynamic-tool', 'data-output-summary') OR p.type LIKE 'tool-%' OR ${OF_TOOL})))`;
 
 function readPart({ data_json, type }: Row): ReadablePart[] {
   const kind = textIn(type);
@@ -103,19 +134,38 @@ function readPart({ data_json, type }: Row): ReadablePart[] {
   if (kind === "dynamic-tool" || kind.startsWith("tool-")) return [toolOf(kind, part)];
   if (kind === "data-compaction" || kind === "data-left-summary")
     return said("summary", fieldsOf(part.data).summary);
-  const question = { type: kind, ...part };
-  if (isQuestion(question)) return said("text", questionText(question.data));
-  // Marks between steps, permissions and measures say nothing to a reader.
-  if (kind === "step-start" || kind.startsWith("data-")) return [];
-  return [{ is: "unknown", type: kind, json: textIn(data_json) }];
+  return dataOf({ ...part, type: kind }, data_json);
 }
 
-function said(is: "text" | "reasoning" | "summary", text: unknown): ReadablePart[] {
+/** Kinds of parts that say nothing to a reader: marks between steps, and entries of an import that wait for the next export. */
+export const SILENT = ["step-start", "data-permission", "data-carried"];
+
+function dataOf(part: { type: string }, json: Row[string] | undefined): ReadablePart[] {
+  if (isQuestion(part)) return said("text", questionText(part.data));
+  if (isPermission(part)) return said("word", wordOf(part.data.answer));
+  if (isOutputSummary(part)) return said("shortened", part.data.summary);
+  if (isTold(part)) return toldOf(part);
+  if (SILENT.includes(part.type)) return [];
+  return [{ is: "unknown", type: part.type, json: textIn(json) }];
+}
+
+function toldOf(part: ToldPart): ReadablePart[] {
+  const text = toldWords(part);
+  if (isRecap(part)) return said("reasoning", text);
+  if (isMissingFile(part)) {
+    return [{ is: "file", name: text, media_type: "", sha256: undefined, url: "", of_tool: false }];
+  }
+  const kind = textIn(part.data?.kind);
+  if (kind === "custom-instructions") return said("instructions", text);
+  return kind === "" && text === "" ? [] : [{ is: "imported", name: kind, text }];
+}
+
+function said(is: "text" | "reasoning" | NoteKind, text: unknown): ReadablePart[] {
   const words = textIn(text);
   return words.trim() === "" ? [] : [{ is, text: words }];
 }
 
-function fileOf(part: Fields): ReadablePart {
+export function fileOf(part: Fields): ReadableFile {
   const url = textIn(part.url);
   const mark = pictureMarkOf({ ...part, type: "file" });
   return {

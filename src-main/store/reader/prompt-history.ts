@@ -5,7 +5,7 @@ import type { MessageId, SessionId } from "../../../src-preload/contract/domain/
 import { fold } from "../../../src-preload/contract/domain/matching";
 import type { PromptHistoryPage, SentPrompt } from "../../../src-preload/contract/domain/prompt-history";
 import type { PromptQuery } from "../../core/ports/prompt-history-store";
-import { digestOf } from "../transcript/removed-prompts";
+import { removedIn } from "../transcript/removed-prompts";
 
 /** Messages that one question looks through, and characters: the next question goes on where it ended. */
 const MOST_MESSAGES = 2000;
@@ -59,12 +59,4 @@ function hasAll(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const folded = fold(text);
   return words.every((word) => folded.includes(word));
-}
-
-/** Returns the function that tells whether a text was taken out after it was sent. */
-function removedIn(db: Database): (text: string, sent_at: number) => boolean {
-  const rows = db.prepare<[], { sha256: string; removed_at: number }>("SELECT * FROM removed_prompts").all();
-  if (rows.length === 0) return () => false;
-  const removed = new Map(rows.map(({ sha256, removed_at }) => [sha256, removed_at]));
-  return (text, sent_at) => sent_at <= (removed.get(digestOf(text)) ?? -1);
 }

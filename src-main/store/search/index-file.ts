@@ -10,7 +10,7 @@ import { isDamage } from "../database/errors";
 import { preparePrivately } from "../database/folder";
 
 /** Another number makes all indexes anew. Raise it with every change of the word rule, of the fields or of their texts. */
-const VERSION = 2;
+const VERSION = 3;
 /** Bytes. The pages of FTS5 itself are about this large. */
 const PAGE_SIZE = 4096;
 const CACHE_KIB = 16 * 1024;

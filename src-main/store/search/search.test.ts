@@ -100,6 +100,34 @@ describe("[SE-5a] a search over all sessions", () => {
     expect(await kinds("kind:file kind:reasoning from:model")).toEqual(["file", "reasoning"]);
   });
 
+  it("[SE-6f] [PM-2] finds what an import told, and what a user wrote with a permission", async () => {
+    const { store } = await withSearch();
+    const turn = beginTurn(store);
+    const told = (kind: string, words: unknown) =>
+      ({ type: "data-told", data: { from: "chatgpt", kind, text: words } }) as BraidPart;
+    const allowed = (word: unknown, decision = "deny") =>
+      ({
+        type: "data-permission",
+        id: "apr_1",
+        data: { tool_call_id: "c", tool_name: "bash", needs: [], answer: { decision, word, at: 0 } },
+      }) as BraidPart;
+    const { frame: end, metadata } = endOf(turn, "Done.");
+    const said = [
+      ...[told("custom-instructions", "I am a baker."), told("file", "recipe.pdf")],
+      ...[told("reasoning_recap", "Thought for an hour"), told("hologram", ["nothing"])],
+      ...[allowed("Use the oven instead"), allowed("Never said", "withdrawn"), allowed(7)],
+    ];
+    const parts = [...end.parts, ...said.map((one, at) => part(at + 1, one))];
+    store.endTurn({ frame: { ...end, parts }, metadata });
+    const kinds = async (words: string) => (await ask(store, words)).results.map(({ kind }) => kind);
+    expect(await kinds("baker")).toEqual(["answer"]);
+    expect(await kinds("recipe")).toEqual(["file"]);
+    expect(await kinds("hour")).toEqual(["reasoning"]);
+    expect(await kinds("oven")).toEqual(["tool"]);
+    expect(await kinds("nothing")).toEqual([]);
+    expect(await kinds("never")).toEqual([]);
+  });
+
   it("[SE-11b] finds a message by its labels as they are now, also those of messages that settled long ago", async () => {
     const here = await withSearch();
     const { store } = here;

@@ -4,8 +4,14 @@ import { isCompaction } from "../../../src-preload/contract/domain/compaction";
 import { isLeftSummary } from "../../../src-preload/contract/domain/left-summary";
 import type { BraidPart } from "../../../src-preload/contract/domain/messages";
 import { isOutputSummary } from "../../../src-preload/contract/domain/output-summary";
-import { isQuestion, questionText } from "../../../src-preload/contract/domain/permissions";
+import {
+  isPermission,
+  isQuestion,
+  questionText,
+  wordOf,
+} from "../../../src-preload/contract/domain/permissions";
 import type { FoundKind } from "../../../src-preload/contract/domain/search-query";
+import { isMissingFile, isRecap, isTold, toldWords } from "../../../src-preload/contract/domain/told";
 
 /** One text of a message. */
 export interface Said {
@@ -83,13 +89,20 @@ export function textsOf({ data_json }: PartText, role: string): Said[] {
   if (part.type === "file") return said("file", part.filename);
   if (part.type === "source-url" || part.type === "source-document")
     return said("answer", part.title, "url" in part ? part.url : undefined);
-  if (isQuestion(part)) return said("answer", questionText(part.data));
-  if (isCompaction(part) || isLeftSummary(part)) return said("answer", part.data.summary);
-  if (isOutputSummary(part)) return said("tool", part.data.summary);
   if (part.type === "dynamic-tool" || part.type.startsWith("tool-")) {
     const { input, output, errorText } = part as { input?: unknown; output?: unknown; errorText?: unknown };
     return said("tool", ...leavesOf(input), ...leavesOf(output), errorText);
   }
+  return textsOfData(part, own);
+}
+
+function textsOfData(part: BraidPart, own: FoundKind): Said[] {
+  if (isQuestion(part)) return said("answer", questionText(part.data));
+  if (isCompaction(part) || isLeftSummary(part)) return said("answer", part.data.summary);
+  if (isOutputSummary(part)) return said("tool", part.data.summary);
+  if (isPermission(part)) return said("tool", wordOf(part.data.answer));
+  if (isTold(part))
+    return said(isMissingFile(part) ? "file" : isRecap(part) ? "reasoning" : own, toldWords(part));
   return [];
 }
 

@@ -131,6 +131,23 @@ describe("prompts and small facts", () => {
     expect(store.said({ session_id: null, in: "session", limit: 9 })).toEqual([]);
   });
 
+  it("[SE-5b] a text that was taken out of the history is not walked to, until it is sent again", async () => {
+    const { store } = opened();
+    const { session_id } = beginTurn(store, undefined, "keep");
+    for (const words of ["secret", "secret", "secret"]) beginTurn(store, undefined, words);
+    beginTurn(store, session_id, "secret");
+    const texts = (where: "session" | "rest", limit = 9) =>
+      store
+        .said({ session_id: where === "session" ? session_id : null, in: where, limit })
+        .map(({ text }) => text);
+    expect(texts("session")).toEqual(["secret", "keep"]);
+    await store.removePrompt("secret", tick());
+    expect(texts("session")).toEqual(["keep"]);
+    expect(texts("rest", 1)).toEqual(["keep"]);
+    beginTurn(store, undefined, "secret");
+    expect(texts("rest")).toEqual(["secret", "keep"]);
+  });
+
   it("[SP-2b] a system prompt reads as it was sent, and equal sections are stored once", () => {
     const { file, store } = opened();
     const manifest = { name: "manifest", text: "You are here to help. \ud83d" };

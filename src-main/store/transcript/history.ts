@@ -1,10 +1,12 @@
-/** Reads the user's messages, newest first, for the composer to walk through. */
+/** Reads the user's messages, newest first, for the composer to walk through. Leaves out what its user took out of the history (SE-5b). */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { TranscriptStore } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
+import { removedIn } from "./removed-prompts";
 
 interface SaidRow {
   id: MessageId;
+  created_at: number;
   /** The text parts of the message, as a JSON array. */
   parts: string;
 }
@@ -20,12 +22,12 @@ const LAST = "msg_~";
  * told its helpers (AG-2) is no word of the user.
  */
 const said = (which: string) => `
-  SELECT m.id, (
+  SELECT m.id, m.created_at, (
     SELECT json_group_array(json(p.data_json) ORDER BY p."index")
     FROM chat_parts p WHERE p.message_id = m.id AND p.type = 'text') AS parts
   FROM chat_messages m
   WHERE ${which} AND m.id < @before AND m.role = 'user' AND json_extract(m.metadata_json, '$.synthetic') IS NOT 1
-  ORDER BY m.id DESC LIMIT @limit`;
+  ORDER BY m.id DESC`;
 
 export function historyVerbs({ raw }: Connection): Pick<TranscriptStore, "said"> {
   const statements = {
@@ -40,16 +42,18 @@ export function historyVerbs({ raw }: Connection): Pick<TranscriptStore, "said">
   return {
     said: ({ session_id, in: where, before = LAST, limit }) => {
       const found: { id: MessageId; text: string }[] = [];
+      const isRemoved = removedIn(raw);
       let size = 0;
-      for (const { id, parts } of statements[where].iterate({
+      // Without a limit of its own: a page of removed texts alone would look like the end.
+      for (const { id, created_at, parts } of statements[where].iterate({
         session_id: session_id ?? "",
         before,
-        limit,
       })) {
         const text = (JSON.parse(parts) as { text: string }[]).map((part) => part.text).join("\n\n");
+        if (isRemoved(text, created_at)) continue;
         found.push({ id, text });
         size += text.length;
-        if (size > PAGE_SIZE) break;
+        if (found.length === limit || size > PAGE_SIZE) break;
       }
       return found;
     },

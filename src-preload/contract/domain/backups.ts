@@ -1,5 +1,7 @@
 /** The backups as their page shows them: the list, a look into one, and the folder to which each is copied (SV-8). */
+import type { NoteKind } from "./exchange";
 import type { MessageId, SessionId } from "./ids";
+import type { Snippet } from "./search";
 import type { Sentence } from "./sentence";
 import type { Backup } from "./storage";
 
@@ -50,6 +52,19 @@ export interface BackupContent {
   total: number;
 }
 
+/** A session in which a message has the words. */
+export interface BackupFound extends BackupSession {
+  /** Of its newest such message. */
+  snippet: Snippet;
+}
+
+export interface BackupSearch {
+  /** The last changed first. */
+  sessions: BackupFound[];
+  /** There may be more than one search gives. */
+  more: boolean;
+}
+
 /** A message in a backup, as text. */
 export interface BackupTurn {
   message_id: MessageId;
@@ -58,7 +73,7 @@ export interface BackupTurn {
   model?: string;
   created_at: number;
   hidden: boolean;
-  parts: { is: "text" | "reasoning" | "tool" | "file" | "summary" | "unknown"; text: string }[];
+  parts: { is: "text" | "reasoning" | "tool" | "file" | NoteKind | "unknown"; text: string }[];
 }
 
 /** How bringing a session of a backup back went. `there`: the session is in the library already, or in its trash. */

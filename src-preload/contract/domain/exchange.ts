@@ -20,18 +20,27 @@ export interface ChosenSessions {
   also: readonly SessionId[];
 }
 
+/**
+ * Words that stand beside what was said, under a name of their own: a summary of earlier turns (CP-3) or of a way that was left (RW-8),
+ * custom instructions and other words of an import (SE-6), a summary that models read in the place of an output (RN-6), and what a user
+ * wrote with a permission (PM-2).
+ */
+export const NOTE_KINDS = ["summary", "instructions", "imported", "shortened", "word"] as const;
+export type NoteKind = (typeof NOTE_KINDS)[number];
+
 /** Sessions in the order in which they were made; `all`: of the whole library, archived ones too. */
 export type ExportedSessions = readonly SessionId[] | ChosenSessions | "all";
 
-/** Parts of a library that an export can take. */
+/** The things that an export would write. */
 export interface ExportPlan {
   /** The number of chosen sessions, and of all that can be chosen. Absent where nothing was chosen in a list. */
   chosen?: { count: number; of: number };
+  /** Documents: sidecars stand in the document of their session, unless it is an archive. */
   sessions: number;
   /** The title, where one session is exported. */
   title?: string;
   messages: number;
-  sidecars: number;
+  /** Files whose bytes go along. */
   attachments: number;
 }
 

@@ -123,6 +123,12 @@ export const isPermission = (part: Typed): part is PermissionPart =>
 export const isQuestion = (part: Typed): part is QuestionPart =>
   part.type === "data-question" && isAsked(part, "questions");
 
+/** What the user wrote to the model with an answer that stands; empty where that is nothing. */
+export const wordOf = (answer: PermissionAnswer | undefined): string =>
+  answer === undefined || answer.decision === "withdrawn" || typeof answer.word !== "string"
+    ? ""
+    : answer.word;
+
 /** The words of a question and its answers, as they are found and copied; nothing of one that was withdrawn. */
 export function questionText({ questions, answer }: ModelQuestion): string {
   if (answer?.withdrawn) return "";

@@ -6,7 +6,7 @@ import { PICTURE_TYPES, sha256In } from "./attachments";
 import { drawnInput, drawnOutput, isToolPart, MOST_DRAWN } from "./call-texts";
 import type { TextToFind } from "./matching";
 import { type BraidPart, TOOL_ENDS } from "./messages";
-import { isQuestion, questionText } from "./permissions";
+import { isPermission, isQuestion, questionText, wordOf } from "./permissions";
 import { isTold, wordsToFind } from "./told";
 import { pictureMarkOf } from "./tool-pictures";
 
@@ -25,6 +25,7 @@ const filled = (texts: readonly unknown[]): string[] =>
 
 function exactTexts(part: BraidPart): unknown[] {
   if (isQuestion(part)) return [questionText(part.data)];
+  if (isPermission(part)) return [wordOf(part.data.answer)];
   if (part.type === "source-url" || part.type === "source-document")
     return [part.title ?? ("url" in part ? part.url : "")];
   if (part.type === "file") return isNamed(part) ? [part.filename] : [];

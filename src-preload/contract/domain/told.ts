@@ -12,5 +12,9 @@ export const isTold = (part: { type: string }): part is ToldPart => part.type ==
 export const toldWords = ({ data }: ToldPart): string =>
   typeof data?.text === "string" ? data.text.trim() : "";
 
+/** The name of a file that the import lacks, and the other program's note on how long it thought, are kinds of their own. */
+export const isMissingFile = ({ data }: ToldPart): boolean => data?.kind === "file";
+export const isRecap = ({ data }: ToldPart): boolean => data?.kind === "reasoning_recap";
+
 /** The words that stand for themselves. The name of a file stands in a sentence of ours. */
-export const wordsToFind = (part: ToldPart): string => (part.data?.kind === "file" ? "" : toldWords(part));
+export const wordsToFind = (part: ToldPart): string => (isMissingFile(part) ? "" : toldWords(part));

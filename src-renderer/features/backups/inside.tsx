@@ -1,4 +1,4 @@
-/** A look into a backup: its sessions, found by title, and the messages of one as plain text. */
+/** A look into a backup: its sessions, found by title or by what was said, and the messages of one as plain text. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type {
   BackupContent,
@@ -7,11 +7,12 @@ import type {
 } from "../../../src-preload/contract/domain/backups";
 import { call, toErrorInfo } from "../../platform/bridge";
 import { FailureWords } from "../../platform/language/failure";
-import { momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { latest } from "../../platform/latest";
 import { ActionButton } from "../../ui/action-button";
 import { TextField } from "../../ui/text-field";
+import { SaidInside, type SaidSearch } from "./said-inside";
+import { SessionRow } from "./session-row";
 import { Turns } from "./turns";
 import { day } from "./words";
 
@@ -24,6 +25,7 @@ export function Inside({ backup, onBack }: InsideProps) {
   const { t } = useTranslation("backups");
   const [words, setWords] = useState("");
   const [reading, setReading] = useState<BackupSession>();
+  const [said, setSaid] = useState<SaidSearch>();
   const { content, failure } = useContent(backup.id, words);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -58,6 +60,17 @@ export function Inside({ backup, onBack }: InsideProps) {
       )}
       {content === undefined ? null : (
         <Sessions content={content} searched={words.trim() !== ""} onRead={setReading} />
+      )}
+      {words.trim() === "" ? null : (
+        // Other words end a search that is under way.
+        <SaidInside
+          key={words}
+          backup_id={backup.id}
+          words={words}
+          last={said}
+          onFound={setSaid}
+          onRead={setReading}
+        />
       )}
     </div>
   );
@@ -95,22 +108,7 @@ function Sessions({ content: { sessions, total }, searched, onRead }: SessionsPr
       </p>
       <ul className="backups-sessions" aria-label={t("inside.sessions")}>
         {sessions.map((session) => (
-          <li key={session.session_id}>
-            <button
-              type="button"
-              className="backups-session one-line"
-              dir="auto"
-              title={session.title}
-              aria-label={t("inside.read", { title: session.title })}
-              onClick={() => onRead(session)}
-            >
-              {session.title}
-            </button>
-            <span className="backups-hint">
-              {t("storage:messages", { count: session.messages })} ·{" "}
-              {momentTime(session.updated_at, Date.now())}
-            </span>
-          </li>
+          <SessionRow key={session.session_id} session={session} onRead={onRead} />
         ))}
       </ul>
       {more > 0 ? <p className="backups-hint">{t("inside.more", { count: more })}</p> : null}

@@ -8,6 +8,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { HistoryCursor } from "../../../src-preload/contract/domain/sessions";
 import { call } from "../../platform/bridge";
 import { latest } from "../../platform/latest";
+import { removedPrompts } from "../../platform/removed-prompts";
 import { doing } from "../../thread/actions";
 import { useThread } from "../../thread/thread";
 import type { TextBox } from "../../thread/writing/use-large-text";
@@ -37,6 +38,8 @@ export interface History {
 export function useHistory(textBox: TextBox, setText: (text: string) => void): History {
   const { view } = useThread();
   const walk = useRef<SaidBefore>(undefined);
+  /** The removals that the walk knows of. */
+  const removed = useRef(0);
   // A step never replaces text that the user typed while it was loading.
   const [steps] = useState(() => latest(() => textBox.current?.value));
   const [forget] = useState(() => () => {
@@ -59,6 +62,8 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
   };
   const older = async (box: HTMLTextAreaElement) => {
     const { session_id = null } = view.getState();
+    if (removed.current !== removedPrompts.count) forget();
+    removed.current = removedPrompts.count;
     walk.current ??= new SaidBefore(box.value, fetchSaid(session_id));
     const said = walk.current;
     await steps(() => said.older(box.value), show);

@@ -60,6 +60,12 @@ function exportedSessions(
   return what === "all" || session_id === undefined ? "all" : [session_id];
 }
 
+/** Names what the user has to know before saving: what the format leaves out, and which sessions the choice does. */
+function limitsOf(format: ExportFormat, what: What) {
+  if (what === "all") return [format, format === "archive" ? "all-archive" : "all-others"] as const;
+  return format === "archive" ? ([format, "some-archive"] as const) : [format];
+}
+
 export default function ExportDialog() {
   const { t } = useTranslation(["exchange", "common"]);
   const dialog = useStore(dialogs, (state) => state.dialog);
@@ -136,7 +142,11 @@ export default function ExportDialog() {
           )}
         </Row>
         <Includes format={format} include={include} onChange={setInclude} disabled={work.underWay} />
-        <p className="exchange-note">{t(`export.lost.${format}`)}</p>
+        <p className="exchange-note">
+          {limitsOf(format, what)
+            .map((limit) => t(`export.lost.${limit}`))
+            .join(" ")}
+        </p>
         <Facts plan={plan} what={what} />
         <Actions work={work} disabled={plan === undefined || plan.sessions === 0} onSave={save} />
       </div>

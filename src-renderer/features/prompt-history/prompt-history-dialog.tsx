@@ -21,6 +21,7 @@ import { fullTime, momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { latest } from "../../platform/latest";
 import { reportError } from "../../platform/notices";
+import { removedPrompts } from "../../platform/removed-prompts";
 import { doing } from "../../thread/actions";
 import { activeThread } from "../../thread/thread";
 import { Dialog } from "../../ui/dialog";
@@ -143,6 +144,7 @@ function useKeys(
   const chosen = entries[Math.min(at, entries.length - 1)];
   const remove = async (entry: SentPrompt) => {
     await call("said.remove", { session_id: entry.session_id, message_id: entry.id });
+    removedPrompts.count += 1;
     drop(entry);
     say(t("removed"));
     input.current?.focus();

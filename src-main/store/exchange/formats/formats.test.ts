@@ -177,6 +177,56 @@ test("[SE-6a] a picture that a tool has read has a name, and is left out with th
   expect(told(false)).toContain("So.");
 });
 
+test("[SE-6a] words beside what was said have their name; those of tools go with the calls", () => {
+  const told = (data: unknown) => part({ type: "data-told", data });
+  const call = { tool_call_id: "c1", tool_name: "bash", needs: [] };
+  const rows = () =>
+    session([
+      message("msg_1", "user", [
+        told({ from: "chatgpt", kind: "custom-instructions", text: "I am a baker." }),
+        told({ from: "chatgpt", kind: "a *kind*", text: "in the air" }),
+        told({ from: "claude", kind: "file", text: "scan.pdf" }),
+        ...[told(null), told({ kind: "file" }), part({ type: "data-told" })],
+        text("Hello."),
+      ]),
+      message("msg_2", "assistant", [
+        told({ kind: "reasoning_recap", text: "Thought for an hour" }),
+        part({
+          type: "data-output-summary",
+          id: "c1",
+          data: { tool_call_id: "c1", summary: "In short.", kept_path: "/kept" },
+        }),
+        part({
+          type: "data-permission",
+          id: "a",
+          data: { ...call, answer: { decision: "deny", word: "Not now.", at: 0 } },
+        }),
+        part({ type: "data-permission", id: "b", data: { ...call, answer: { decision: "once", at: 0 } } }),
+        part({ type: "data-carried", data: { entry: "kept aside" } }),
+        part({ type: "data-newer", data: { words: "of a newer Braid" } }),
+        text("So."),
+      ]),
+    ]);
+  const markdown = (more: object) =>
+    joined(markdownPieces(readable(rows(), { ...ALL, ...more }), SAY, () => undefined));
+  const all = markdown({});
+  expect(all).toContain("**Instructions**\n\nI am a baker.");
+  expect(all).toContain("**Imported: a \\*kind\\***\n\nin the air");
+  expect(all).toContain("Attachment: scan.pdf");
+  expect(all).toContain("<summary>Reasoning</summary>\n\nThought for an hour");
+  expect(all).toContain("**Summary of an output**\n\nIn short.");
+  expect(all).toContain("**Your word**\n\nNot now.");
+  expect(all).toContain("of a newer Braid");
+  expect(all.match(/Your word/g)).toHaveLength(1);
+  expect(all).not.toContain("kept aside");
+  expect(markdown({ tools: false })).not.toMatch(/In short|Not now/);
+  expect(markdown({ reasoning: false })).not.toContain("an hour");
+  const page = joined(
+    htmlPieces(readable(rows(), ALL), { say: SAY, bytes: () => undefined, draw: (words) => words }),
+  );
+  expect(page).toContain('<div class="aside"><strong>Imported: a *kind*</strong>');
+});
+
 test("[SE-6a] a page draws the words of models alone, and paper has no folds", () => {
   const rows = () =>
     session([

@@ -55,8 +55,6 @@ function partHtml(part: ReadablePart, draw: Draw, { say, bytes, forPrint }: Mean
       return draw(part.text);
     case "reasoning":
       return `<details${forPrint ? " open" : ""}><summary>${escaped(say.reasoning)}</summary>${draw(part.text)}</details>`;
-    case "summary":
-      return `<div class="aside"><strong>${escaped(say.summary)}</strong>${draw(part.text)}</div>`;
     case "tool": {
       const after = part.failed ? say.failed : say.output;
       const output =
@@ -69,6 +67,10 @@ function partHtml(part: ReadablePart, draw: Draw, { say, bytes, forPrint }: Mean
       return fileHtml(part, say, bytes);
     case "unknown":
       return `<pre>${escaped(part.json)}</pre>`;
+    default: {
+      const name = part.name ? `${say[part.is]}: ${part.name}` : say[part.is];
+      return `<div class="aside"><strong>${escaped(name)}</strong>${draw(part.text)}</div>`;
+    }
   }
 }
 

@@ -58,14 +58,14 @@ const plain = (text: string): string =>
 const fold = (summary: string, body: string): string =>
   `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
 
+const named = (word: string, name = ""): string => (name === "" ? word : `${word}: ${plain(name)}`);
+
 function partText(part: ReadablePart, words: ExportWords, place: FilePlace): string {
   switch (part.is) {
     case "text":
       return contained(part.text);
     case "reasoning":
       return fold(words.reasoning, contained(part.text));
-    case "summary":
-      return `**${words.summary}**\n\n${contained(part.text)}`;
     case "tool": {
       const output =
         part.output === ""
@@ -82,6 +82,8 @@ function partText(part: ReadablePart, words: ExportWords, place: FilePlace): str
     }
     case "unknown":
       return fenced(part.json, "json");
+    default:
+      return `**${named(words[part.is], part.name)}**\n\n${contained(part.text)}`;
   }
 }
 
@@ -90,9 +92,9 @@ const when = (time: number, { language }: ExportWords): string =>
 
 function heading({ role, model, hidden, labels, created_at }: ReadableMessage, words: ExportWords): string {
   const who = role === "user" ? words.you : words.assistant;
-  const named = role === "user" || model === undefined ? who : `${who} (${plain(model)})`;
+  const by = role === "user" || model === undefined ? who : `${who} (${plain(model)})`;
   const called = labels.length === 0 ? "" : ` · ${words.labels}: ${labels.map(plain).join(", ")}`;
-  return `## ${named}${hidden ? ` · ${words.hidden}` : ""}\n\n*${when(created_at, words)}*${called}`;
+  return `## ${by}${hidden ? ` · ${words.hidden}` : ""}\n\n*${when(created_at, words)}*${called}`;
 }
 
 export function* markdownPieces(

@@ -204,12 +204,15 @@ const isTool = (type: unknown): boolean => type === "dynamic-tool" || String(typ
 const isHeld = ({ type }: Row): boolean =>
   ["text", "reasoning", "file", "step-start"].includes(String(type)) || isTool(type);
 
+/** True for a file that the format has a place for. */
+export const isImage = ({ media_type }: { media_type: string }): boolean => media_type.startsWith("image/");
+
 function blockOf({ type, data_json }: Row, bytes: FileBytes): Block[] {
   const part = fieldsOf(data_json);
   if (type === "text") return [{ type: "text", text: part.text ?? "" }];
   if (type === "reasoning") return [{ type: "thinking", thinking: part.text ?? "" }];
   if (type !== "file") return [];
-  const data = String(part.mediaType).startsWith("image/") ? bytes(part.url) : undefined;
+  const data = isImage({ media_type: String(part.mediaType) }) ? bytes(part.url) : undefined;
   const filename = part.filename ?? pictureMarkOf({ ...part, type })?.filename;
   if (data === undefined) return [{ type: "text", text: `[${filename ?? part.mediaType}]` }];
   return [{ type: "image", data, mimeType: part.mediaType, filename }];

@@ -5,6 +5,7 @@
 import type {
   BackupContent,
   BackupPage,
+  BackupSearch,
   BackupsView,
   Elsewhere,
   ListedBackup,
@@ -20,6 +21,7 @@ import type { ExportJob, PlanJob } from "../../exchange/export";
 import type { ImportJob } from "../../exchange/import/reading";
 import type { CheckContext } from "../../exchange/work";
 import type { ReadInput } from "../library/look";
+import type { SearchInput } from "../library/search-inside";
 
 export interface Jobs {
   /** Undefined where nothing was written since the last backup and `always` is false. */
@@ -40,6 +42,8 @@ export interface Jobs {
   "describe-backup": { input: { backup: string }; output: ListedBackup };
   /** The sessions in a backup. */
   "look-into-backup": { input: { backup: string; words: string }; output: BackupContent };
+  /** The sessions in a backup whose messages have these words. */
+  "search-backup": { input: SearchInput; output: BackupSearch };
   /** Messages of a session in a backup. */
   "read-backup": { input: ReadInput; output: BackupPage };
   /** Makes `target` from the readable rows of a damaged database. */

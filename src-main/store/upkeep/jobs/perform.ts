@@ -13,6 +13,7 @@ import { backUp, isWorthwhile } from "../backups";
 import { copyElsewhere } from "../library/elsewhere";
 import { described, listed } from "../library/listed";
 import { lookInto, readSession } from "../library/look";
+import { searchInside } from "../library/search-inside";
 import { measure } from "../space";
 import { createUpkeep } from "../tidying";
 import type { JobContext, JobName, Jobs } from "./jobs";
@@ -29,6 +30,7 @@ export const performers: { [N in JobName]: Performer<N> } = {
   "copy-backups": (input, context) => copyElsewhere(input, context),
   "describe-backup": ({ backup }) => described(backup),
   "look-into-backup": (input) => lookInto(input),
+  "search-backup": (input, context) => searchInside(input, context),
   "read-backup": (input) => readSession(input),
   measure: ({ file }) => measure(file),
   facts: ({ file }) => factsOf(file),

@@ -144,6 +144,36 @@ describe("a look into a backup", () => {
     expect(() => library.remove(name)).toThrow();
   });
 
+  test("[SV-8h] its messages are searched by the word rule of the search, with progress, and cancelled", async () => {
+    const { file, store, backups } = opened();
+    const one = wholeTurn(store, undefined, "The *red* getToken of an old house.");
+    wholeTurn(store, one.session_id, "Réd things, the newer ones.");
+    const two = wholeTurn(store, undefined, "A red car, from:nowhere.");
+    wholeTurn(store, undefined, "Nothing.");
+    const { name } = await backUp({ file, now: MORNING, prune: true });
+    const library = await backups();
+    const shares: number[] = [];
+    const search = (words: string) => library.search(name, words, (share) => shares.push(share));
+    const found = async (words: string) => {
+      const { sessions, more } = await search(words).result;
+      expect(more).toBe(false);
+      return sessions.map(({ session_id, snippet }) => [session_id, snippet.text]);
+    };
+    const newest = [one.session_id, "Réd things, the newer ones."];
+    expect(await found("red")).toEqual([[two.session_id, "A red car, from:nowhere."], newest]);
+    expect(shares.at(-1)).toBeGreaterThan(0);
+    expect(await found("red -car thin")).toEqual([newest]);
+    expect(await found('"old house" token')).toEqual([
+      [one.session_id, "The *red* getToken of an old house."],
+    ]);
+    expect(await found("from:nowhere")).toEqual([[two.session_id, "A red car, from:nowhere."]]);
+    expect(await found("blue")).toEqual([]);
+    expect(await found(" -red ")).toEqual([]);
+    const left = search("red");
+    left.cancel();
+    await expect(left.result).rejects.toMatchObject({ code: "CANCELLED" });
+  });
+
   test("what the list of sessions does not show is left out: half made ones, sidecars and helpers", async () => {
     const { file, store } = opened();
     const listed = wholeTurn(store).session_id;

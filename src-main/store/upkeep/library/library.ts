@@ -74,6 +74,10 @@ export function createLibrary(deps: MakingDeps): Backups {
     },
     path: backups.path,
     look: (id, words) => toldIn(run("look-into-backup", { backup: backups.path(id), words }).result),
+    search: (id, words, onProgress) => {
+      const { result, cancel } = run("search-backup", { backup: backups.path(id), words }, onProgress);
+      return { result: toldIn(result), cancel };
+    },
     read: (id, session_id, after) =>
       toldIn(run("read-backup", { backup: backups.path(id), session_id, after }).result),
     ...createRestoring(deps, backups),

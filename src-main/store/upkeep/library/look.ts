@@ -71,7 +71,7 @@ export function reading<T>(file: string, read: (db: Database) => T): T {
 const UNLISTED = ["partial_sessions", "session_asides", "session_tasks"];
 
 /** SQL: the sessions that the list would show, archived ones too. The same rule as `sessionList`. */
-function listedSql(db: Database): string {
+export function listedSql(db: Database): string {
   const tables = db
     .prepare<[string], string>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN (SELECT value FROM json_each(?))",
@@ -172,6 +172,8 @@ function textOf(part: ReadablePart): string {
       return part.name === "" ? part.media_type : part.name;
     case "unknown":
       return part.json;
+    case "imported":
+      return [part.name, part.text].filter((text) => text).join("\n");
     default:
       return part.text;
   }

@@ -1,6 +1,13 @@
 /** The backups of the library (SV-8): what there is, a look into one, the way back to one, and copies elsewhere. A window names no path. */
 import * as z from "zod/mini";
-import type { BackupContent, BackupPage, BackupsView, BroughtBack, ListedBackup } from "../../domain/backups";
+import type {
+  BackupContent,
+  BackupPage,
+  BackupSearch,
+  BackupsView,
+  BroughtBack,
+  ListedBackup,
+} from "../../domain/backups";
 import type { Backup } from "../../domain/storage";
 import { messageId, none, sessionId } from "../fields";
 
@@ -12,6 +19,8 @@ export interface BackupsOutputs {
   "backups.delete_old": { freed: number };
   "backups.delete": { freed: number };
   "backups.look": BackupContent;
+  /** Null where the user cancelled. */
+  "backups.search": BackupSearch | null;
   "backups.read": BackupPage;
   /** Null where the user cancelled: nothing was brought back then. */
   "backups.bring_back": BroughtBack | null;
@@ -43,6 +52,8 @@ export const backupsSchemas = {
   /** Deletes one that was kept before a restore. */
   "backups.delete": backup,
   "backups.look": z.strictObject({ id, words: z.string().check(z.maxLength(200)) }),
+  /** Searches the messages. `backups.cancel` ends it. */
+  "backups.search": z.strictObject({ id, words: z.string().check(z.maxLength(200)), work_id }),
   "backups.read": z.strictObject({ id, session_id: sessionId, after: z.optional(messageId) }),
   /** Brings a session into the library; `again` a second copy of one that is there. `exchange.cancel` ends it. */
   "backups.bring_back": z.strictObject({ id, session_id: sessionId, again: z.boolean(), work_id }),

@@ -189,10 +189,13 @@ it.each(["data-compaction", "data-left-summary"] as const)(
 it("an answered question is found, copied and announced, with its answer; a permission is not", () => {
   const words = "Which one?\nRight";
   expect(sourceOf(message(asked, needed))).toBe(words);
-  expect(findableOf(message(asked, needed))).toEqual([{ text: words, exact: true }]);
+  expect(findableOf(message(asked, needed))).toEqual([
+    { text: words, exact: true },
+    { text: "Go on", exact: true },
+  ]);
   expect(announcedOf(message(asked, needed))).toEqual([words]);
   expect(drawn(asked)).toContain('class="text"');
-  expect(drawn(needed)).toContain("Allowed once: Go on");
+  expect(drawn(needed)).toContain('Allowed once: <span data-findable="">Go on</span>');
 });
 
 it.each(["data-permission", "data-question"] as const)(
@@ -228,7 +231,7 @@ it("what a search finds in main is what the kinds draw, folded or not", () => {
     [{ ...failed, errorText: "no such file" }, ["{}", "no such file"]],
     [{ ...failed, errorText: TOOL_ENDS.stopped }, ["{}"]],
     [asked, ["Which one?\nRight"]],
-    [needed, []],
+    [needed, ["Go on"]],
     [summary, []],
     [told("custom-instructions", " Be short. "), ["Be short."]],
     [told("file", "scan.pdf"), []],

@@ -1,8 +1,13 @@
 /** A question for permission (PM-2). When it is answered, one quiet line stays; one that was withdrawn is not seen. */
-import { isPermission, type PermissionPart } from "../../../../src-preload/contract/domain/permissions";
+import {
+  isPermission,
+  type PermissionPart,
+  wordOf,
+} from "../../../../src-preload/contract/domain/permissions";
+import { textsToFind } from "../../../../src-preload/contract/domain/texts-to-find";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { late } from "../../../platform/late";
-import { type DrawnPart, NOT_FOUND, type PartKind } from "../../../thread/parts";
+import { type DrawnPart, FINDABLE, type PartKind } from "../../../thread/parts";
 import { useWaiting } from "./asked/use-asked";
 import { unknownPart } from "./unknown";
 
@@ -13,12 +18,18 @@ const HEIGHT = 180;
 
 function Answered({ answer }: { answer: NonNullable<PermissionPart["data"]["answer"]> }) {
   const { t } = useTranslation("permissions");
-  const { decision, word } = answer;
+  const { decision } = answer;
   if (decision === "withdrawn") return null;
-  const words = t(`answered.${decision}`);
+  const word = wordOf(answer);
   return (
-    <p className="tool tool-answer" {...NOT_FOUND}>
-      {word === undefined || word === "" ? words : `${words}: ${word}`}
+    <p className="tool tool-answer">
+      {t(`answered.${decision}`)}
+      {word === "" ? null : (
+        <>
+          {": "}
+          <span {...FINDABLE}>{word}</span>
+        </>
+      )}
     </p>
   );
 }
@@ -35,5 +46,6 @@ export const kind: PartKind<PermissionPart> = {
   matches: (part): part is PermissionPart => part.type === "data-permission",
   Draw: Permission,
   waits: (part) => isPermission(part) && part.data.answer === undefined,
+  findable: textsToFind,
   height: ({ data }) => (data?.answer === undefined ? HEIGHT : 24),
 };
