@@ -199,3 +199,52 @@ test("[SE-5a] [SE-11b] [DB-10] a result opens at its message with the words mark
     await expect(chat.page.locator("li[data-marked]")).toHaveCount(0);
   });
 });
+
+/** Puts a summary in the place of all messages of the one session in the database but the last two; returns the first message behind it. */
+function summarised(dataDir: string): { session_id: SessionId; message_id: MessageId } {
+  return withDatabase(dataDir, (db) => {
+    fillRows(db, 0, 1, 1500);
+    const ids = db.prepare<[], MessageId>("SELECT id FROM chat_messages ORDER BY id").pluck().all();
+    const session_id = db.prepare<[], SessionId>("SELECT id FROM chat_sessions").pluck().get() as SessionId;
+    const op_id = `op_${ids[0]?.slice(4)}`;
+    const [through, tail_start_id] = [ids.at(-3) ?? "", ids.at(-2) ?? ""];
+    const id = `${through.slice(0, -1)}B`;
+    const data = { summary: "So far.", tail_start_id, auto: false, summary_tokens: 2, op_id, turns: 749 };
+    const part = { type: "data-compaction", data: { ...data, tokens_before: 9000, tokens_after: 100 } };
+    db.transaction(() => {
+      db.prepare(
+        "INSERT INTO chat_timeline_ops (id, session_id, cause, created_at) VALUES (?, ?, 'compaction', 1)",
+      ).run(op_id, session_id);
+      db.prepare(
+        "INSERT INTO chat_message_hides (message_id, op_id) SELECT id, ? FROM chat_messages WHERE id <= ?",
+      ).run(op_id, through);
+      db.prepare("UPDATE chat_messages SET hidden_at = 1 WHERE id <= ?").run(through);
+      db.prepare(
+        `INSERT INTO chat_messages (id, session_id, role, metadata_json, created_at, updated_at)
+         VALUES (?, ?, 'assistant', '{"synthetic":true,"finish_reason":"stop"}', 1, 1)`,
+      ).run(id, session_id);
+      db.prepare(
+        `INSERT INTO chat_parts (id, message_id, session_id, "index", type, data_json, created_at, updated_at)
+         VALUES (?, ?, ?, 0, 'data-compaction', ?, 1, 1)`,
+      ).run(`prt_${id.slice(4)}`, id, session_id, JSON.stringify(part));
+    })();
+    return { session_id, message_id: ids[20] as MessageId };
+  });
+}
+
+test("[SE-11b] [CP-7] behind a summary of long work a message is reached by its label", async ({
+  open,
+  dataDir,
+}) => {
+  const chat = await open({ settings: { run: { max_retries: 1 } } });
+  await expect(chat.composer).toBeFocused();
+  const place = summarised(dataDir);
+  await chat.call("label.add", { ...place, name: "Long ago" });
+  await chat.composer.fill("/labels");
+  await chat.composer.press("Enter");
+  await expect(chat.page.getByRole("dialog").getByText("Long ago")).toBeVisible();
+  await chat.page.keyboard.press("Enter");
+  await expect(focused(panel(chat), "Message 20:")).toBeInViewport();
+  await expect(panel(chat).locator("article:focus")).toContainText("Message 20:");
+  await expect(panel(chat).locator("article:focus")).toHaveAttribute("aria-setsize", "1498");
+});

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { sharedBeginning } from "../../src-main/store/reader/shared-beginning";
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";
-import { worked } from "./clock";
 import { reply } from "../fixtures/provider/script";
+import { worked } from "./clock";
 import { openBeside, tamper } from "./database";
 import { removeSlice, restartSlice, type Slice, textOf } from "./slice";
 import { startAnswering, talkIn } from "./talk";
