@@ -205,7 +205,7 @@ test("branches: parent and branch link to each other at the message, hidden or i
     await expect(chat.title).toContainText("(2)");
     await resize(chat, 1280, 800);
   });
-  await test.step("hidden where it was asked, the way there leads to its place", async () => {
+  await test.step("hidden where it was asked, the way there leads into the hidden turns", async () => {
     await chat.sessions.first().click();
     provider.enqueue(reply("Another."));
     await chat.messages.first().getByRole("button", { name: "Edit and resend" }).click();
@@ -215,9 +215,9 @@ test("branches: parent and branch link to each other at the message, hidden or i
     await chat.settled();
     await chat.sessions.filter({ hasText: "(2)" }).click();
     await chat.button("Show").click();
-    await expect(chat.conversation).toBeFocused();
-    const hidden = "The message itself is hidden now";
-    await expect(chat.page.getByText(hidden, { exact: false })).toBeAttached();
+    const hidden = chat.page.getByRole("region", { name: "3 hidden turns" });
+    await expect(hidden.locator("article[data-marked]")).toBeFocused();
+    await expect(hidden.locator("article[data-marked]")).toContainText("Answer to one.");
   });
   await test.step("in the trash, and deleted for good", async () => {
     await chat.sessions.filter({ hasText: "(2)" }).click();

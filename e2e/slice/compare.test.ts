@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { sharedBeginning } from "../../src-main/store/reader/shared-beginning";
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";
+import { reply } from "../fixtures/provider/script";
 import { worked } from "./clock";
 import { openBeside, tamper } from "./database";
 import { removeSlice, restartSlice, type Slice, textOf } from "./slice";
@@ -160,7 +161,8 @@ describe("a hidden timeline", () => {
       "question two",
       "answer 3",
     ]);
-    expect(() => read(session_id, inner)).toThrow(gone);
+    // No visible marker leads to the inner one. A search does.
+    expect(read(session_id, inner).messages.map(textOf)).toEqual(["question 2", "answer 2"]);
 
     // Both courses of the inner fork have been hidden with the outer one by then.
     const outer = marker(session_id);
@@ -174,6 +176,38 @@ describe("a hidden timeline", () => {
       "question 2",
       "answer 2",
     ]);
+  });
+
+  test("[SE-5a] is the place of its messages: by a marker, without one, behind a summary, in the trash with the session beside which it stands", async () => {
+    await started();
+    const session_id = await conversation(2);
+    const place = (message_id: MessageId, of = session_id) =>
+      slice.service.compare.place({ session_id: of, message_id });
+    const [first, second] = [idAt(session_id, 0), idAt(session_id, 2)];
+    expect(place(second)).toEqual({});
+    await rewind(session_id, 2, "question two");
+    const inner = marker(session_id);
+    expect(place(second)).toEqual({ hidden: { is: "turns", op_id: inner } });
+    await rewind(session_id, 0, "question one");
+    expect(place(second)).toEqual({ hidden: { is: "unmarked", op_id: inner, cause: "rewind" } });
+    expect(place(first)).toEqual({ hidden: { is: "turns", op_id: marker(session_id) } });
+
+    const shown = idAt(session_id, 0);
+    for (const text of ["more", "and more", "and more of it"]) await say(session_id, text);
+    slice.provider.summary(() => reply("SUMMARY"));
+    slice.service.compactions.start({ session_id });
+    await slice.rest(session_id);
+    const summary = slice.messages(session_id)[0];
+    expect(place(shown).hidden).toMatchObject({ is: "summarised", summary: { id: summary?.id } });
+    expect(place(summary?.id as MessageId)).toEqual({ summary });
+
+    const sidecar = await slice.service.sidecars.open({ session_id });
+    const copied = idAt(sidecar.id, -1);
+    expect(place(copied, sidecar.id)).toEqual({ sidecar_of: session_id });
+    expect(() => place(copied)).toThrow(expect.objectContaining({ code: "MESSAGE_NOT_FOUND" }));
+    slice.service.trash.put({ session_id });
+    expect(place(copied, sidecar.id)).toEqual({ in_trash: session_id });
+    expect(place(shown)).toEqual({ in_trash: session_id });
   });
 
   test("[RW-3] that is shown, unknown or another session's is refused, and so is a session that is not there", async () => {

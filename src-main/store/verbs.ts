@@ -22,6 +22,7 @@ import { compactionVerbs } from "./transcript/compactions";
 import { copyVerbs } from "./transcript/copies";
 import { fileChangeVerbs } from "./transcript/file-changes";
 import { frameRows } from "./transcript/frames";
+import { hidingVerbs } from "./transcript/hiding-ops";
 import { historyVerbs } from "./transcript/history";
 import { leftSummaryVerbs } from "./transcript/left-summaries";
 import { messageVerbs } from "./transcript/messages";
@@ -66,6 +67,7 @@ export function verbsOf(connection: Connection): Verbs {
     ...messages,
     ...turnVerbs(connection, writer),
     ...timeline,
+    ...hidingVerbs(connection),
     ...undoVerbs(connection),
     ...copyVerbs(connection),
     ...compactionVerbs(connection, timeline.hiddenTurns),

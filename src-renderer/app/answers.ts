@@ -1,10 +1,10 @@
 /** Names the function that answers each request of one feature to another. */
-import { showMessage } from "../features/branches/show-message";
 import { labelMessage } from "../features/labels/label-state";
 import { openBeside, openCompare } from "../features/side-panel/compare/compare";
 import { askSidecar } from "../features/side-panel/sidecars";
 import { openSummary, showBehindSummary } from "../features/side-panel/summary/open-summary";
 import type { Requests } from "../thread/requests";
+import { showMessage } from "./open-found";
 import { deleteSession } from "./removal";
 
 export const answers: Requests = {

@@ -37,7 +37,8 @@ export type Dialog =
   | { name: "keys" }
   /** At the place of a section, or at the page that was read last. */
   | { name: "handbook"; place?: string }
-  | { name: "trash" }
+  /** At the row of a session, or at the first. */
+  | { name: "trash"; session_id?: SessionId }
   /** SE-6; without a session, of everything. */
   | { name: "export"; session_id?: SessionId }
   | { name: "import" }

@@ -32,6 +32,8 @@ interface LongListProps<T> {
   count: number;
   /** Pixels. */
   rowHeight: number;
+  /** The row that is marked and gets the first focus, in the place of the first one. */
+  wanted?: Key | undefined;
   /** Called when the view comes near the end of the loaded rows. */
   onNearEnd: () => void;
   /** The element that gives its focus to the first row when the list appears, if one does. */
@@ -119,13 +121,13 @@ function useFirstFocus(from: RefObject<HTMLElement | null> | undefined, begin: (
   }, [from]);
 }
 
-export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
-  const { label, items, count, rowHeight, onNearEnd, focusFrom, checks = false, children } = props;
-  const box = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLUListElement>(null);
-  const kept = useRef(-1);
+/** Builds the rows around the view, and the row with the index `kept`. */
+function useRows(
+  box: RefObject<HTMLElement | null>,
+  { count, rowHeight, kept }: { count: number; rowHeight: number; kept: RefObject<number> },
+) {
   const virtual = useVirtualizer({
-    count: items.length,
+    count,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
@@ -136,16 +138,33 @@ export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
         : [...shown, kept.current].sort((a, b) => a - b);
     },
   });
-  const focus = useRowFocus(items, list, (at) => virtual.scrollToIndex(at, { align: "auto" }));
-  kept.current = items.findIndex(({ id }) => id === focus.active);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the measures are made from.
   useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
+  return virtual;
+}
+
+export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
+  const { label, items, count, rowHeight, wanted, onNearEnd, focusFrom, checks = false, children } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const kept = useRef(-1);
+  const virtual = useRows(box, { count: items.length, rowHeight, kept });
+  const focus = useRowFocus(items, list, (at) => virtual.scrollToIndex(at, { align: "auto" }));
+  kept.current = items.findIndex(({ id }) => id === focus.active);
   const isNear = (virtual.range?.endIndex ?? 0) >= items.length - AHEAD;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what came without reaching out of sight is followed by more.
   useEffect(() => {
     if (isNear) onNearEnd();
   }, [isNear, items.length]);
-  useFirstFocus(focusFrom, () => focus.go(0, -1));
+  useFirstFocus(focusFrom, () =>
+    focus.go(
+      Math.max(
+        0,
+        items.findIndex(({ id }) => id === wanted),
+      ),
+      -1,
+    ),
+  );
 
   const onKeyDown = (event: KeyboardEvent) => {
     const place = focus.placeOf(event.target);
@@ -179,6 +198,7 @@ export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
               key={item.id}
               className="long-row"
               data-row={item.id}
+              data-marked={item.id === wanted && item.id === focus.active ? "" : undefined}
               {...(checks ? {} : { tabIndex })}
               aria-posinset={index + 1}
               aria-setsize={count}

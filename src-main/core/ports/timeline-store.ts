@@ -69,13 +69,30 @@ export interface UndoStep {
   undone_at?: number;
 }
 
+/** The op in force that hides a message. */
+export interface HidingOp {
+  op_id: OpId;
+  cause: "rewind" | "retry" | "compaction";
+  /** The message of the summary that stands for what the op hides. */
+  summary_id?: MessageId;
+}
+
 export interface TimelineStore {
   /** Undefined for a message that is not in this session. */
   placeOf(session_id: SessionId, message_id: MessageId): PlaceInTimeline | undefined;
   /** The hidden timelines that parted at a visible place, oldest first (RW-3). */
   hiddenTurns(session_id: SessionId): HiddenTurns[];
-  /** The last `limit` messages of a hidden timeline, as they would stand if it were shown; see `page` (RW-3). */
-  hiddenPage(op_id: OpId, query: { limit: number; before?: MessageId }): MessagePage;
+  /** Null for a visible message, undefined for one that is not in this session. Of several ops the one of a rewind, else the newest. */
+  hiddenBy(session_id: SessionId, message_id: MessageId): HidingOp | null | undefined;
+  /** True where an op of the session is in force. */
+  isInForce(session_id: SessionId, op_id: OpId): boolean;
+  /** True where the message is a summary of earlier turns, in force or not. */
+  isSummary(message_id: MessageId): boolean;
+  /** The last `limit` messages of a hidden timeline, or their outlines, as they would stand if it were shown; see `page` (RW-3). */
+  hiddenPage(
+    op_id: OpId,
+    query: { limit: number; before?: MessageId | undefined; outline?: boolean | undefined },
+  ): MessagePage;
   /** RW-2, RW-4, TK-2: hides messages, stores the new question and the beginning of its answer, in one synced transaction. */
   rewindTurn(write: RewindWrite): Rewinding;
   /** RW-3, TK-2: one transaction. @throws BraidError `INVALID_INPUT` where that timeline is not hidden, or parted at a hidden place */

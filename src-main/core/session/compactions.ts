@@ -92,16 +92,13 @@ export class Compactions {
   }
 
   /** The messages that a summary stands for. @throws BraidError `MESSAGE_NOT_FOUND` */
-  turnsOf({ session_id, message_id, before, limit }: SummarisedRequest): MessagePage {
+  turnsOf({ session_id, message_id, ...page }: SummarisedRequest): MessagePage {
     this.news.read(session_id);
     const summary = this.deps.store.message(session_id, message_id);
     const compaction = summary && compactionOf(summary);
     if (compaction === undefined)
       throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.no-message.message"));
-    return this.deps.store.hiddenPage(compaction.op_id, {
-      limit,
-      ...(before === undefined ? {} : { before }),
-    });
+    return this.deps.store.hiddenPage(compaction.op_id, page);
   }
 
   private standing(session_id: SessionId): StoredMessage | undefined {

@@ -14,6 +14,7 @@ import { BLOB_SQL } from "../transcript/blob-rows";
 import { COMPACTION_SQL } from "../transcript/compactions";
 import { COPY_SQL } from "../transcript/copies";
 import { FILE_CHANGE_SQL } from "../transcript/file-changes";
+import { HIDING_SQL } from "../transcript/hiding-ops";
 import { LABEL_SQL } from "../transcript/labels";
 import { LEFT_SUMMARY_SQL } from "../transcript/left-summaries";
 import { PRUNE_SQL } from "../transcript/prune-marks";
@@ -42,6 +43,7 @@ describe.each(
     SHARED_SQL,
     TASK_SQL,
     TEXT_SQL,
+    HIDING_SQL,
     TIMELINE_SQL,
   }),
 )("%s", (_, statements) => {

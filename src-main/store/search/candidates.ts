@@ -3,6 +3,7 @@ import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Found, FoundSession } from "../../../src-preload/contract/domain/search";
 import { questionOf } from "../sessions/sidecar-name";
+import { HIDING_SQL } from "../transcript/hiding-ops";
 import { isTitle } from "./keys";
 import { labelsSql } from "./texts";
 
@@ -11,8 +12,7 @@ export const FOUND_SQL = {
   messages: `SELECT m.id, m.session_id, m.role, m.hidden_at, m.created_at, m.metadata_json ->> '$.model.model_id' AS model_id,
       ${labelsSql("m.id")} AS labels
     FROM json_each(?) j CROSS JOIN chat_messages m ON m.id = j.value`,
-  hidden: `SELECT o.id AS op_id, o.cause FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
-    WHERE h.message_id = ? AND o.undone_at IS NULL ORDER BY o.cause = 'rewind' DESC, o.id DESC LIMIT 1`,
+  hidden: HIDING_SQL.op,
   sessions: `SELECT s.id, s.title, s.workspace_root, s.archived_at, s.deleted_at, s.created_at, m.pinned_at,
       s.model_json ->> '$.model_id' AS model_id, a.beside_id, t.parent_id AS helped_id,
       iif(a.session_id IS NULL, NULL, ${questionOf("s")}) AS question,

@@ -133,7 +133,8 @@ export function messageVerbs(connection: Connection, writer: FrameRows): Message
       pageOf(page.all(session_id, before, without, limit + 1), limit),
     outline: (session_id, { limit, before }) =>
       outlinesOf(page.all(session_id, before, NONE, limit + 1), limit),
-    hiddenPage: (op_id, { limit, before = LAST }) => pageOf(hiddenPage.all(op_id, before, limit + 1), limit),
+    hiddenPage: (op_id, { limit, before = LAST, outline = false }) =>
+      (outline ? outlinesOf : pageOf)(hiddenPage.all(op_id, before, limit + 1), limit),
     titleBasis: (session_id) => {
       const session = undecided.get(session_id);
       const messages = () =>

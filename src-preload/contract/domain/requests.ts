@@ -118,10 +118,20 @@ export interface Rewound {
   message?: StoredMessage;
 }
 
-export interface HiddenRequest extends SessionRef {
-  op_id: OpId;
+/** Asks for the last messages of hidden turns, or for their outlines (`away`). */
+export interface HiddenPageRequest {
   before?: MessageId | undefined;
   limit: number;
+  outline?: true | undefined;
+}
+
+export interface HiddenRequest extends SessionRef, HiddenPageRequest {
+  op_id: OpId;
+}
+
+/** Names a message of a session. */
+export interface MessageRef extends SessionRef {
+  message_id: MessageId;
 }
 
 /** Names a summary by its message (CP-7, RW-8). */
@@ -134,10 +144,7 @@ export interface CompactRequest extends SessionRef {
   focus?: string | undefined;
 }
 
-export interface SummarisedRequest extends SummaryRef {
-  before?: MessageId | undefined;
-  limit: number;
-}
+export interface SummarisedRequest extends SummaryRef, HiddenPageRequest {}
 
 /** Asks for the prompt of an answer (SP-2). */
 export interface PromptRequest extends SessionRef {

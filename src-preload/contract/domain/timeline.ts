@@ -1,6 +1,7 @@
 /** Ways back in a conversation (RW), and the one undo (RW-7). */
 
 import type { MessageId, OpId, SessionId } from "./ids";
+import type { StoredMessage } from "./messages";
 
 /** Turns that a rewind took out of the timeline. A marker shows them where they parted from the visible ones (RW-3). */
 export interface HiddenTurns {
@@ -11,6 +12,28 @@ export interface HiddenTurns {
   turns: number;
   /** Epoch milliseconds. */
   hidden_at: number;
+}
+
+/**
+ * The turns in which a hidden message is read, named by the op that hides them. `turns`: a rewind hid them, and a visible marker leads to
+ * them (RW-3). `summarised`: a summary stands for them (CP-7). `unmarked`: no marker does, as for an earlier attempt at an answer (RN-7), or
+ * for turns whose marker is hidden with others.
+ */
+export type HiddenIn =
+  | { is: "turns"; op_id: OpId }
+  | { is: "summarised"; op_id: OpId; summary: StoredMessage }
+  | { is: "unmarked"; op_id: OpId; cause: "rewind" | "retry" | "compaction" };
+
+/** The place where a message is read now. */
+export interface MessagePlace {
+  /** The deleted session to restore first: its own, or the one beside which that stands. */
+  in_trash?: SessionId;
+  /** The session beside which its own stands as a sidecar (BR-4). */
+  sidecar_of?: SessionId;
+  /** Absent where the message is visible. */
+  hidden?: HiddenIn;
+  /** The message itself, where it is a summary of earlier turns. */
+  summary?: StoredMessage;
 }
 
 /**

@@ -12,16 +12,16 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { visible } from "../../platform/visible";
 import { doing, showSession } from "../../thread/actions";
 import { branchLinks } from "../../thread/branch-links";
+import { ask } from "../../thread/requests";
 import { mainThread } from "../../thread/thread";
 import { NumberedTitle } from "../../ui/numbered-title";
-import { showMessage } from "./show-message";
 import "./branches.css";
 
 function Origin({ origin }: { origin: NonNullable<BranchLinks["origin"]> }) {
   const { t } = useTranslation("chat");
   const { session_id, message_id, title, trashed } = origin;
   const show = () => {
-    if (message_id !== undefined) return doing(() => showMessage(session_id, message_id));
+    if (message_id !== undefined) return doing(() => ask().showMessage(session_id, message_id));
     showSession(session_id);
     mainThread.focusComposer();
   };

@@ -9,6 +9,7 @@ import { count } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
 import { reportError } from "../../platform/notices";
 import { mainThread } from "../../thread/thread";
+import { articleOf } from "../../thread/view/built-rows";
 import { IconButton } from "../../ui/icon-button";
 import { topArticle } from "./articles";
 import { createPainter, nextFrame, type Painter, reveal } from "./find-highlights";
@@ -36,7 +37,10 @@ function useMatches(scroller: RefObject<HTMLElement | null>): void {
   const cells = useStore(mainThread.view, (state) => state.cells);
 
   const show = useCallback(async (match: Match) => {
-    const shown = await reveal(match.message_id, () => painter.current?.current());
+    const article = articleOf(mainThread, match.message_id);
+    const box = mainThread.log;
+    if (article === undefined || box === undefined) return;
+    const shown = await reveal({ article, box }, () => painter.current?.current());
     if (!shown && findView.getState().current === match) awaited.current = match;
   }, []);
 

@@ -1,8 +1,5 @@
 /** Paints the matches on the page by the Highlight API, without adding or changing elements. */
-import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { foldQuery } from "../../../src-preload/contract/domain/matching";
-import { mainThread } from "../../thread/thread";
-import { articleOf } from "../../thread/view/built-rows";
 import { articlesIn } from "./articles";
 import { Readings, rangesAround } from "./find-ranges";
 import type { Match } from "./find-state";
@@ -103,11 +100,13 @@ function scrollInner(words: Range, conversation: Element): void {
   }
 }
 
-/** Scrolls a message, and the range within it, into the middle of the view. Returns false if the range was drawn again meanwhile. */
-export async function reveal(id: MessageId, range: () => Range | undefined): Promise<boolean> {
-  const article = articleOf(mainThread, id);
-  const box = mainThread.log;
-  if (article === undefined || box === undefined) return true;
+/**
+ * Scrolls an element of a box, and the range within it, into the middle of the view. Returns false if the range was drawn again meanwhile.
+ */
+export async function reveal(
+  { article, box }: { article: HTMLElement; box: HTMLElement },
+  range: () => Range | undefined,
+): Promise<boolean> {
   if (range() === undefined) article.scrollIntoView({ block: "center" });
   for (let frame = 0; frame < SETTLING; frame++) {
     const view = box.getBoundingClientRect();

@@ -22,7 +22,7 @@ export function LeftNote({ message, data }: { message: StoredMessage; data: Left
   const words = t("left", { count: data.turns });
   const inside = useId();
   return (
-    <div className="left-note" data-message-id={message.id}>
+    <div className="left-note" data-message-id={message.id} tabIndex={-1}>
       <Note
         label={words}
         actions={

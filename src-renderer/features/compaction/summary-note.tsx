@@ -79,7 +79,7 @@ function CompactedNote({ message, data }: { message: StoredMessage; data: Compac
   };
   const isOf = (form: { message_id: string } | undefined) => form?.message_id === message.id;
   return (
-    <div className="summary-note" data-message-id={message.id}>
+    <div className="summary-note" data-message-id={message.id} tabIndex={-1}>
       <Note
         label={words}
         actions={

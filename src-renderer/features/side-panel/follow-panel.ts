@@ -41,7 +41,7 @@ function draw(now: Panel, before: Panel): void {
     else if (shown.kind === "summary") drawSummary(shown);
     else {
       const { session_id, op_id } = shown;
-      showFork(mainThread, op_id);
+      if (shown.kind === "timeline") showFork(mainThread, op_id);
       sideThread.shown.close();
       sideThread.shown.openTimeline({ session_id, op_id }).catch(reportError);
     }

@@ -15,7 +15,7 @@ import {
   sidecarIn,
 } from "./panel-state";
 
-const LEVEL = { session: 0, timeline: 0, summary: 0, sidecar: 1, compared: 2 };
+const LEVEL = { session: 0, timeline: 0, unmarked: 0, summary: 0, sidecar: 1, compared: 2 };
 const mains = ["ses_a", "ses_b", "ses_c"] as SessionId[];
 const sidecars = ["ses_x", "ses_y"] as SessionId[];
 const ops = ["op_1", "op_2"] as unknown as OpId[];
@@ -60,6 +60,12 @@ const someList = fc
 const someRead = fc.oneof(
   fc.record({ kind: fc.constant("session" as const), session_id: someSession }),
   fc.record({ kind: fc.constant("timeline" as const), session_id: someMain, op_id: someOp }),
+  fc.record({
+    kind: fc.constant("unmarked" as const),
+    session_id: someMain,
+    op_id: someOp,
+    of: fc.constantFrom("attempt" as const, "turns" as const),
+  }),
   fc.record({
     kind: fc.constant("summary" as const),
     session_id: someMain,
@@ -160,7 +166,8 @@ it("[RW-3] hidden turns that are hidden no more are read nowhere", () => {
     fc.property(somePanel, someSession, fc.subarray([...ops]), (panel, session_id, op_ids) => {
       const { stack } = reduce(panel, { type: "hidden-turns", session_id, op_ids });
       for (const item of stack)
-        if ("op_id" in item && item.session_id === session_id) expect(op_ids).toContain(item.op_id);
+        if ("op_id" in item && !("of" in item) && item.session_id === session_id)
+          expect(op_ids).toContain(item.op_id);
     }),
     RUNS,
   );
@@ -282,6 +289,9 @@ it("[CP-7] an edited summary takes the place of the one that is read; an earlier
   const read = after([shownMain(A), open(summary(A, SECOND, SECOND))]);
   expect(after([shown(THIRD, SECOND)], read).stack).toEqual([summary(A, THIRD, SECOND)]);
   expect(after([shown(THIRD, THIRD)], read)).toBe(read);
+  // The summary that an edited one has taken the place of is read among the turns of that.
+  const earlier = after([open({ ...summary(A, FIRST, SECOND), earlier: true } as Item)], read);
+  expect(after([shown(THIRD, SECOND)], earlier)).toBe(earlier);
   expect(after([shown(FIRST, FIRST)], read).stack).toEqual([]);
   expect(after([{ type: "summary", session_id: A, shown: undefined }], read).stack).toEqual([]);
   expect(after([shown(FIRST, FIRST, B), { type: "summary", session_id: B, shown: undefined }], read)).toBe(

@@ -7,10 +7,17 @@
 import type { Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 
+/**
+ * Hidden messages that are read for themselves, because no visible marker leads to them: an earlier attempt at an answer, turns whose marker
+ * is hidden as well, or in a sidecar the turns behind its summary.
+ */
+export type Unmarked = "attempt" | "turns" | "summarised";
+
 /** An item read side by side with the main thread. */
 export type Read =
   | { kind: "session"; session_id: SessionId }
   | { kind: "timeline"; session_id: SessionId; op_id: OpId }
+  | { kind: "unmarked"; session_id: SessionId; op_id: OpId; of: Unmarked }
   | SummaryItem;
 
 /** A summary, named by its message. An edited one has another message, and the same tail. */
@@ -19,6 +26,8 @@ export interface SummaryItem {
   session_id: SessionId;
   message_id: MessageId;
   tail_start_id: MessageId;
+  /** Set for a summary that stands among the turns of a later one. */
+  earlier?: true;
 }
 
 export interface SidecarItem {
@@ -38,6 +47,7 @@ export interface Compared {
   kind: "compared";
   session_id: SessionId;
   op_id: OpId;
+  of?: Unmarked;
 }
 
 export type Item = Read | SidecarItem | Compared;
@@ -104,7 +114,7 @@ export const NO_PANEL: Panel = {
   trashed: undefined,
 };
 
-const LEVELS = { session: 0, timeline: 0, summary: 0, sidecar: 1, compared: 2 } as const;
+const LEVELS = { session: 0, timeline: 0, unmarked: 0, summary: 0, sidecar: 1, compared: 2 } as const;
 const levelOf = ({ kind }: Pick<Item, "kind">): number => LEVELS[kind];
 
 const isRead = (item: Item): item is Read => levelOf(item) === LEVELS.session;
@@ -183,7 +193,7 @@ const withSidecars = (panel: Panel, sidecars: readonly Sidecar[]): Panel =>
  */
 function isOf(item: Item, main: Panel["main"]): boolean {
   if (item.kind === "session") return item.session_id !== main;
-  if (item.kind === "timeline" || item.kind === "summary") return item.session_id === main;
+  if (item.kind !== "sidecar" && item.kind !== "compared") return item.session_id === main;
   return isCompared(item) || item.main === main;
 }
 
@@ -239,7 +249,7 @@ function remove(panel: Panel, session_id: SessionId): Panel {
 function takeSummary(panel: Panel, { session_id, shown }: Extract<PanelEvent, { type: "summary" }>): Panel {
   const read = readIn(panel);
   if (read?.kind !== "summary" || read.session_id !== session_id) return panel;
-  const isSame = shown?.tail_start_id === read.tail_start_id;
+  const isSame = !read.earlier && shown?.tail_start_id === read.tail_start_id;
   if (shown === undefined || (!isSame && read.message_id > shown.message_id))
     return drop(panel, (item) => item === read);
   if (!isSame) return panel;
@@ -261,7 +271,7 @@ export function reduce(panel: Panel, event: PanelEvent): Panel {
       return drop(
         panel,
         ({ kind, session_id }) =>
-          kind !== "timeline" && kind !== "summary" && session_id === event.session_id,
+          (levelOf({ kind }) > 0 || kind === "session") && session_id === event.session_id,
       );
     case "main-shown":
       return turnTo(panel, event.session_id, event.sidecars);
@@ -271,7 +281,10 @@ export function reduce(panel: Panel, event: PanelEvent): Panel {
       return drop(
         panel,
         (item) =>
-          "op_id" in item && item.session_id === event.session_id && !event.op_ids.includes(item.op_id),
+          "op_id" in item &&
+          !("of" in item) &&
+          item.session_id === event.session_id &&
+          !event.op_ids.includes(item.op_id),
       );
     case "summary":
       return takeSummary(panel, event);

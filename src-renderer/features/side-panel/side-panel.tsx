@@ -13,6 +13,7 @@ import { ComparedSession } from "./compare/compared-session";
 import { ComparedSwitch, ComparedTurns, closesCompared } from "./compare/compared-turns";
 import { HiddenTimeline } from "./compare/hidden-timeline";
 import { SideSwitch } from "./compare/side-switch";
+import { UnmarkedTurns } from "./compare/unmarked-turns";
 import { followPanel } from "./follow-panel";
 import { closeRead, leavePanel, sidePanel } from "./panel";
 import { type Item, type Read, type SidecarItem, shownIn, sidecarIn } from "./panel-state";
@@ -28,6 +29,7 @@ function Content({ shown }: { shown: Read | SidecarItem }) {
   if (shown.kind === "sidecar") return <SidecarContent />;
   if (shown.kind === "session") return <ComparedSession />;
   if (shown.kind === "summary") return <SummaryView key={`summary ${shown.session_id}`} />;
+  if (shown.kind === "unmarked") return <UnmarkedTurns key={shown.op_id} of={shown.of} />;
   return <HiddenTimeline key={shown.op_id} session_id={shown.session_id} op_id={shown.op_id} />;
 }
 

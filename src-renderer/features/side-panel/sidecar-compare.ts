@@ -3,7 +3,6 @@
  * the main thread too, one of the two is in sight at a time. Closing leads back to the place where they were asked for.
  */
 import { flushSync } from "react-dom";
-import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { reportError } from "../../platform/notices";
 import { focusedElement } from "../../thread/surface";
 import { comparedThread, mainThread, sideThread } from "../../thread/thread";
@@ -13,9 +12,9 @@ import { type Compared, comparedIn, sidecarIn } from "./panel-state";
 /** The element that had the focus when the hidden turns were opened. */
 let from: Element | null = null;
 
-export function compareInSidecar(session_id: SessionId, op_id: OpId): void {
+export function compareInSidecar(turns: Omit<Compared, "kind">): void {
   from = focusedElement();
-  tell({ type: "open", item: { kind: "compared", session_id, op_id } });
+  tell({ type: "open", item: { kind: "compared", ...turns } });
 }
 
 export function drawCompared(compared: Compared | undefined): void {

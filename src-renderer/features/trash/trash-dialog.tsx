@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useStore } from "zustand";
 import type { TrashedSession } from "../../../src-preload/contract/domain/trash";
-import { closeDialog } from "../../platform/dialogs";
+import { closeDialog, dialogs } from "../../platform/dialogs";
 import { useFontSize } from "../../platform/font-size";
 import { FailureWords } from "../../platform/language/failure";
 import { fullTime, momentTime } from "../../platform/language/time";
@@ -220,8 +220,12 @@ export default function TrashDialog() {
   const sessions = useStore(trash, (state) => state.sessions);
   const count = useStore(trash, (state) => state.count);
   const failure = useStore(trash, (state) => state.failure);
+  const reached = useStore(trash, (state) => state.reached);
+  const wanted = useStore(dialogs, ({ dialog }) =>
+    dialog?.name === "trash" ? dialog.session_id : undefined,
+  );
   const size = useFontSize();
-  useEffect(followTrash, []);
+  useEffect(() => followTrash(wanted), [wanted]);
   return (
     <Dialog
       open
@@ -231,7 +235,7 @@ export default function TrashDialog() {
       className="list-dialog"
       initialFocus={room}
     >
-      <div ref={room} className="list-room" tabIndex={-1} aria-busy={!loaded}>
+      <div ref={room} className="list-room" tabIndex={-1} aria-busy={!reached}>
         {sessions.length === 0 ? null : <Head />}
         {failure === undefined ? null : (
           <FailureBar dismiss={t("common:dismiss")} onDismiss={dismissFailure}>
@@ -239,11 +243,12 @@ export default function TrashDialog() {
           </FailureBar>
         )}
         {loaded && sessions.length === 0 ? <Nothing /> : null}
-        {sessions.length === 0 ? null : (
+        {sessions.length === 0 || !reached ? null : (
           <LongList
             label={t("title")}
             items={sessions}
             count={count}
+            wanted={wanted}
             rowHeight={Math.round(size * 3.9)}
             onNearEnd={loadMore}
             focusFrom={room}

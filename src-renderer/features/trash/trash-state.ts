@@ -16,6 +16,8 @@ const PAGE = 200;
 export interface TrashState {
   /** True once the first page is loaded. */
   loaded: boolean;
+  /** True once the wanted session is loaded, too, or cannot be. */
+  reached: boolean;
   /** The last deleted first. */
   sessions: readonly TrashedSession[];
   /** The count of all sessions in the trash. */
@@ -28,6 +30,7 @@ export interface TrashState {
 
 const EMPTY: TrashState = {
   loaded: false,
+  reached: false,
   sessions: [],
   count: 0,
   next: undefined,
@@ -96,6 +99,15 @@ export function loadMore(): void {
   attempt(() => loading);
 }
 
+/** Loads pages until a session is there, or all are. @throws CallError */
+async function loadThrough(session_id: SessionId): Promise<void> {
+  for (;;) {
+    const { next, sessions } = trash.getState();
+    if (next === undefined || sessions.some(({ id }) => id === session_id)) return;
+    await loadAfter(next);
+  }
+}
+
 function leave(session_id: SessionId): void {
   trash.setState(({ sessions, count }) => ({
     sessions: sessions.filter(({ id }) => id !== session_id),
@@ -103,14 +115,21 @@ function leave(session_id: SessionId): void {
   }));
 }
 
-/** Returns the function that stops following. */
-export function followTrash(): () => void {
+/** Loads the trash, as far as a session if one is wanted. Returns the function that stops following. */
+export function followTrash(wanted?: SessionId): () => void {
   trash.setState(EMPTY);
   const stop = onAppEvent((event) => {
     if (event.type === "trash-left") leave(event.session_id);
     else if (event.type === "session-removed") attempt(loadNewest);
   });
-  attempt(loadNewest);
+  attempt(async () => {
+    await loadNewest();
+    try {
+      if (wanted !== undefined) await loadThrough(wanted);
+    } finally {
+      trash.setState({ reached: true });
+    }
+  });
   return stop;
 }
 

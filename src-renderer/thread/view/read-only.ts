@@ -18,12 +18,11 @@ export interface SummarisedTurns {
 
 export type ReadOnly = HiddenTimeline | SummarisedTurns;
 
-/** Reads the last `limit` messages before `before`, or of all. @throws CallError */
+/** Reads the last `limit` messages before `before`, or of all; or their outlines. @throws CallError */
 export function readOnlyPage(
   read: ReadOnly,
-  { before, limit }: { before?: MessageId; limit: number },
+  page: { before?: MessageId; limit: number; outline?: true },
 ): Promise<MessagePage> {
-  const page = { limit, ...(before === undefined ? {} : { before }) };
   if ("op_id" in read) return call("timeline.read", { ...read, ...page });
   return call("compaction.turns", { session_id: read.session_id, message_id: read.summary_id, ...page });
 }

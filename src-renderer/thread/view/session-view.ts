@@ -9,25 +9,23 @@ import type { MessagePage, StoredMessage } from "../../../src-preload/contract/d
 import type { Queue } from "../../../src-preload/contract/domain/queue";
 import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
-import type { CallInput } from "../../../src-preload/contract/window/calls";
 import { attach, call, toErrorInfo } from "../../platform/bridge";
 import { latest, unchanged } from "../../platform/latest";
 import { readDrafts } from "../writing/draft-retry";
 import type { AttachedView, Attachment } from "./attachment";
 import { DrawnView } from "./drawn-view";
+import { earlierPage } from "./earlier-page";
 import { Folding } from "./folding";
 import { MessageCell } from "./message-cell";
 import { type ReadOnly, readOnlyPage } from "./read-only";
 import { placeIn } from "./reading-places";
 import { Fetcher, type ReadPage, trimCells } from "./residency";
 
-/** Messages of hidden or summarised turns in one page. */
+/** Messages of hidden or summarised turns in one page, where not everything back to some message is wanted. */
 const TIMELINE_PAGE = 50;
 /** Outlines of one page: when the reader comes near the first one, and when everything back to some message is wanted. */
 const EARLIER_OUTLINES = 500;
 const MOST_OUTLINES = 2_000;
-/** The last outlines of a page, which come into view first, are loaded with their words. */
-const NEAR = 12;
 /** Sorts after every id. */
 const LAST = `msg_${"f".repeat(14)}${"z".repeat(12)}` as MessageId;
 /** Milliseconds before a feed is asked again that failed at once. A feed that lasted longer is asked again at once. */
@@ -110,16 +108,6 @@ interface Current {
   fetcher?: Fetcher;
 }
 
-/** Loads outlines, and the words of those that come into view first, so that the visible text keeps its place. @throws CallError */
-async function earlierPage(input: CallInput<"session.outline">): Promise<MessagePage> {
-  const [page, near] = await Promise.all([
-    call("session.outline", input),
-    call("session.messages", { ...input, limit: Math.min(NEAR, input.limit) }),
-  ]);
-  const words = new Map(near.messages.map((message) => [message.id, message]));
-  return { ...page, messages: page.messages.map((message) => words.get(message.id) ?? message) };
-}
-
 /** Settled messages that are held with their words. */
 function wordsOf(cells: readonly MessageCell[]): Map<MessageId, StoredMessage> {
   const values = cells.map(({ get }) => get());
@@ -180,16 +168,27 @@ export class ShownSession {
   /** Shows hidden or summarised turns (RW-3, CP-7): nobody can write here. Never rejects: shows a failure. */
   async openTimeline(timeline: ReadOnly): Promise<void> {
     this.#detach();
-    this.#current = {};
+    const mine: Current = {};
+    this.#current = mine;
     this.store.setState({ session_id: undefined, ...EMPTY, timeline });
     const read = async () => {
       const page = await readOnlyPage(timeline, { limit: TIMELINE_PAGE });
       return { page, drafts: "summary_id" in timeline ? await readDrafts(timeline.session_id) : undefined };
     };
-    await this.#timelines(read, ({ page, drafts }) => {
-      this.#prepend(page);
-      this.store.setState({ drafts });
-    }).catch((error: unknown) => this.store.setState({ failure: toErrorInfo(error) }));
+    const first = async () => {
+      try {
+        await this.#timelines(read, ({ page, drafts }) => {
+          this.#prepend(page);
+          this.store.setState({ drafts });
+        });
+      } catch (error) {
+        this.store.setState({ failure: toErrorInfo(error) });
+      } finally {
+        delete mine.earlier;
+      }
+    };
+    mine.earlier = first();
+    await mine.earlier;
   }
 
   /** Leaves out the messages up to `floor`, or shows all again. */
@@ -225,6 +224,7 @@ export class ShownSession {
 
   /** Loads all outlines from `message_id` on. @throws CallError */
   async loadBackTo(message_id: MessageId): Promise<void> {
+    if (this.store.getState().timeline !== undefined) return await this.#loadTimelineBackTo(message_id);
     const attachment = this.#current?.attachment;
     const isShown = unchanged(() => this.#current?.attachment);
     if (message_id <= (this.store.getState().floor ?? "")) this.foldAway(undefined);
@@ -235,6 +235,18 @@ export class ShownSession {
       const page = await call("session.outline", { session_id, before, limit: MOST_OUTLINES });
       if (!isShown()) return;
       attachment?.prepend(page);
+    }
+  }
+
+  async #loadTimelineBackTo(message_id: MessageId): Promise<void> {
+    const mine = this.#current;
+    await mine?.earlier;
+    while (this.#current === mine) {
+      const { cells, more } = this.store.getState();
+      const [first] = cells;
+      if (first === undefined || first.id <= message_id || !more) return;
+      await this.loadEarlier(MOST_OUTLINES);
+      if (this.store.getState().cells === cells) return;
     }
   }
 
@@ -261,7 +273,8 @@ export class ShownSession {
       const input = { session_id, before, limit };
       mine.earlier ??= this.#takeEarlier(mine, earlierPage(input));
     } else if (timeline !== undefined) {
-      const page = { before, limit: TIMELINE_PAGE };
+      const isFar = limit === MOST_OUTLINES;
+      const page = isFar ? { before, limit, outline: true as const } : { before, limit: TIMELINE_PAGE };
       mine.earlier ??= this.#takeEarlier(mine, readOnlyPage(timeline, page));
     }
     await mine.earlier;

@@ -12,6 +12,7 @@ export const timelineHandlers = ({
   "timeline.unrewind": (input) => done(timeline.unrewind(input)),
   "timeline.take_out": (input) => done(timeline.takeOut(input)),
   "timeline.read": (input) => compare.hidden(input),
+  "timeline.place": (input) => compare.place(input),
   "undo.last": (input) => undo.last(input),
   "undo.list": (input) => undo.list(input),
 });

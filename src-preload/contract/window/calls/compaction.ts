@@ -37,6 +37,8 @@ export const compactionSchemas = {
   "compaction.turns": z.strictObject({
     ...summary,
     before: z.optional(messageId),
-    limit: z.int().check(z.minimum(1), z.maximum(200)),
+    limit: z.int().check(z.minimum(1), z.maximum(2000)),
+    /** Without parts and with little metadata (`away`). */
+    outline: z.optional(z.literal(true)),
   }),
 } as const;

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import type { SessionId } from "../../domain/ids";
 import type { MessagePage, StoredMessage } from "../../domain/messages";
-import type { UndoEntry } from "../../domain/timeline";
+import type { MessagePlace, UndoEntry } from "../../domain/timeline";
 import {
   attachments,
   draft,
@@ -24,6 +24,7 @@ export interface TimelineOutputs {
   "timeline.unrewind": undefined;
   "timeline.take_out": undefined;
   "timeline.read": MessagePage;
+  "timeline.place": MessagePlace;
   /** `main_id`: the session beside which its session stands as a sidecar (BR-4). */
   "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { main_id?: SessionId };
   "undo.list": UndoEntry[];
@@ -60,8 +61,12 @@ export const timelineSchemas = {
     session_id: sessionId,
     op_id: opId,
     before: z.optional(messageId),
-    limit: z.int().check(z.minimum(1), z.maximum(200)),
+    limit: z.int().check(z.minimum(1), z.maximum(2000)),
+    /** Without parts and with little metadata (`away`). */
+    outline: z.optional(z.literal(true)),
   }),
+  /** SE-5a: the place where a message is read now, whatever hides it. */
+  "timeline.place": z.strictObject({ session_id: sessionId, message_id: messageId }),
   /** RW-7: undoes this entry, or the newest that is not undone, and returns it. */
   "undo.last": z.strictObject({ id: z.optional(z.int().check(z.minimum(1))) }),
   /** Newest first; `before` is the id of the last known entry. */

@@ -14,7 +14,7 @@ import { doing, ready, showSession } from "../../../thread/actions";
 import { mainThread, sideThread, type Thread, whenShown } from "../../../thread/thread";
 import { isFree } from "../../../thread/view/session-view";
 import { openInPanel, sidePanel, tell } from "../panel";
-import { comesBack, type Panel, readIn, shownIn, sidecarIn } from "../panel-state";
+import { comesBack, type Panel, readIn, shownIn, sidecarIn, type Unmarked } from "../panel-state";
 import { compareInSidecar } from "../sidecar-compare";
 
 /** The place where two conversations part: the last message of each that the other has too. Absent if they share none. */
@@ -33,6 +33,8 @@ interface CompareState {
   inStep: boolean;
   /** True if the comparison was just opened. Both then begin at the place where they part. */
   fresh: boolean;
+  /** True if it was opened for one of the hidden messages. The shown turns then begin beside that one. */
+  led: boolean;
 }
 
 export const compareState = createStore<CompareState>(() => ({
@@ -40,6 +42,7 @@ export const compareState = createStore<CompareState>(() => ({
   folded: true,
   inStep: true,
   fresh: false,
+  led: false,
 }));
 
 export const unfold = (): void => compareState.setState({ folded: false });
@@ -96,7 +99,8 @@ export function showRead(session_id: SessionId): void {
 }
 
 /** Begins a comparison at the fork, unless the user is following an answer in the main thread. */
-const begin = (): void => compareState.setState({ folded: true, fresh: isFree(mainThread.view.getState()) });
+const begin = (): void =>
+  compareState.setState({ folded: true, fresh: isFree(mainThread.view.getState()), led: false });
 
 /** Shows a session beside the main thread (BR-3). */
 export function openBeside(session_id: SessionId): void {
@@ -109,8 +113,8 @@ export function openBeside(session_id: SessionId): void {
 /** Returns the part of the panel that main remembers. Main itself knows the open sidecar. */
 function remembered(panel: Panel): ReadBeside | undefined {
   const read = readIn(panel);
-  // A summary is opened again from its note.
-  if (read === undefined || read.kind === "summary") return undefined;
+  // A summary is opened again from its note, and what has no marker by a search.
+  if (read === undefined || read.kind === "summary" || read.kind === "unmarked") return undefined;
   return {
     session_id: read.session_id,
     ...(read.kind === "timeline" ? { op_id: read.op_id } : {}),
@@ -172,18 +176,30 @@ export function keepRead(): () => void {
   };
 }
 
-/** Shows the turns hidden at a marker of this thread beside the shown ones (RW-3). Does nothing if they are not hidden any more. */
-export function openCompare(thread: Thread, op_id: OpId): void {
+/**
+ * Shows the turns hidden at a marker of this thread beside the shown ones (RW-3). Does nothing if they are not hidden any more. With
+ * `led` the shown ones begin beside the hidden message to which the view then goes.
+ */
+export function openCompare(thread: Thread, op_id: OpId, led = false): void {
   const { session_id } = thread.view.getState();
   const turns = hiddenTurns(thread, op_id);
   if (!session_id || turns === undefined) return;
   if (thread === sideThread && sidecarIn(sidePanel.getState()) !== undefined) {
-    compareState.setState({ fork: forkAt(turns), fresh: false });
-    return compareInSidecar(session_id, op_id);
+    compareState.setState({ fork: forkAt(turns), fresh: false, led });
+    return compareInSidecar({ session_id, op_id });
   }
   // The session in the panel becomes the main thread, because there is one place for a comparison.
   if (thread === sideThread) showSession(session_id);
   begin();
-  compareState.setState({ fork: forkAt(turns) });
+  compareState.setState({ fork: forkAt(turns), ...(led ? { fresh: false, led } : {}) });
   openInPanel({ kind: "timeline", session_id, op_id });
+}
+
+/** Shows hidden messages that no marker leads to, beside the thread that has them. */
+export function openUnmarked(thread: Thread, { op_id, of }: { op_id: OpId; of: Unmarked }): void {
+  const { session_id } = thread.view.getState();
+  if (!session_id) return;
+  if (thread === mainThread) return openInPanel({ kind: "unmarked", session_id, op_id, of });
+  compareState.setState({ fork: undefined, fresh: false, led: false });
+  compareInSidecar({ session_id, op_id, of });
 }

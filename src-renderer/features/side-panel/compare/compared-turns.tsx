@@ -33,8 +33,14 @@ function useFocusOfCompared(): void {
   }, []);
 }
 
-const useTurns = (shown: Compared | undefined): number =>
-  useStore(sideThread.view, ({ hidden }) => hidden.find(({ op_id }) => op_id === shown?.op_id)?.turns ?? 0);
+function useTitle(shown: Compared | undefined): string {
+  const { t } = useTranslation("compare");
+  const count = useStore(
+    sideThread.view,
+    ({ hidden }) => hidden.find(({ op_id }) => op_id === shown?.op_id)?.turns ?? 0,
+  );
+  return shown?.of === undefined ? t("hidden", { count }) : t(`unmarked.${shown.of}`);
+}
 
 const keys = { onKeyDown: closesCompared };
 
@@ -43,7 +49,7 @@ export function ComparedSwitch() {
   const { t } = useTranslation("compare");
   const shown = useStore(sidePanel, comparedIn);
   const over = useStore(sidePanel, ({ front }) => front);
-  const count = useTurns(shown);
+  const title = useTitle(shown);
   if (shown === undefined) return null;
   const leave = () => {
     leavePanel();
@@ -52,7 +58,7 @@ export function ComparedSwitch() {
   return (
     <nav className="side-switch" aria-label={t("switch")}>
       <button type="button" aria-pressed={!over} onClick={leave}>
-        <NumberedTitle className="side-title" title={t("hidden", { count })} />
+        <NumberedTitle className="side-title" title={title} />
       </button>
       <button type="button" aria-pressed={over} onClick={enterPanel}>
         <NumberedTitle className="side-title" title={t("shown-turns")} />
@@ -63,14 +69,13 @@ export function ComparedSwitch() {
 
 function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
   const { t } = useTranslation("compare");
-  const { session_id, op_id } = shown;
-  const count = useTurns(shown);
+  const { session_id, op_id, of } = shown;
   const free = useStore(sideThread.view, isFree);
   const over = useStore(sidePanel, ({ front }) => front);
   useFocusOfCompared();
   useAlignedTops(sideThread, comparedThread);
   useInStep(sideThread, comparedThread);
-  const title = t("hidden", { count });
+  const title = useTitle(shown);
   return (
     <div ref={comparedThread.frameRef} className="compared" data-thread={comparedThread.name} {...keys}>
       <PanelFrame
@@ -82,8 +87,12 @@ function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
         within
         readOnly
       >
-        <StepButton />
-        <RestoreButton free={free} onRestore={() => unrewind(sideThread, { session_id, op_id })} />
+        {of === undefined ? (
+          <>
+            <StepButton />
+            <RestoreButton free={free} onRestore={() => unrewind(sideThread, { session_id, op_id })} />
+          </>
+        ) : null}
       </PanelFrame>
       {crowded && !over ? <ComparedSwitch /> : null}
     </div>

@@ -111,9 +111,13 @@ const readerOf = (side: Side): Reader | undefined => {
 
 /**
  * Starts scrolling in step. The first side leads until the user turns to the other. With `begin` it starts at its top instead of its
- * position. Returns the function that ends it.
+ * position, or is led by the second. Returns the function that ends it.
  */
-export function scrollInStep(first: Side, second: Side, begin?: "from the top"): () => void {
+export function scrollInStep(
+  first: Side,
+  second: Side,
+  begin?: "from the top" | "by the second",
+): () => void {
   const one = readerOf(first);
   const other = readerOf(second);
   if (one === undefined || other === undefined) return () => undefined;
@@ -138,7 +142,12 @@ export function scrollInStep(first: Side, second: Side, begin?: "from the top"):
   };
   listen(first, one, other);
   listen(second, other, one);
-  if (begin !== undefined) one.goToTop();
+  if (begin === "by the second") {
+    leader = other;
+    follow(other, one);
+    return () => listening.abort();
+  }
+  if (begin === "from the top") one.goToTop();
   follow(one, other);
   return () => listening.abort();
 }

@@ -49,13 +49,13 @@ export function useInStep(one = mainThread, two = sideThread): void {
     let end: (() => void) | undefined;
     const both = latest();
     const begin = () => {
-      const { fresh } = compareState.getState();
-      compareState.setState({ fresh: false });
+      const { fresh, led } = compareState.getState();
+      compareState.setState({ fresh: false, led: false });
       const sides = [
         { thread: one, fork: fork.main },
         { thread: two, fork: fork.beside },
       ] as const;
-      end = scrollInStep(...sides, fresh ? "from the top" : undefined);
+      end = scrollInStep(...sides, led ? "by the second" : fresh ? "from the top" : undefined);
     };
     doing(() => both(() => Promise.all([one.shown.loadToFloor(), two.shown.loadToFloor()]), begin));
     return () => {

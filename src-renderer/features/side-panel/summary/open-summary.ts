@@ -2,9 +2,10 @@
 
 import { createStore } from "zustand/vanilla";
 import { compactionOf } from "../../../../src-preload/contract/domain/compaction";
-import type { MessageId } from "../../../../src-preload/contract/domain/ids";
+import type { MessageId, SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../../src-preload/contract/domain/messages";
-import { call } from "../../../platform/bridge";
+import type { HiddenIn } from "../../../../src-preload/contract/domain/timeline";
+import { call, toErrorInfo } from "../../../platform/bridge";
 import { unchanged } from "../../../platform/latest";
 import { showSession } from "../../../thread/actions";
 import { comparedThread, mainThread, sideThread, type Thread } from "../../../thread/thread";
@@ -27,7 +28,8 @@ function itemOf(message: StoredMessage): SummaryItem | undefined {
   const data = compactionOf(message);
   if (data === undefined) return undefined;
   const { session_id, id: message_id } = message;
-  return { kind: "summary", session_id, message_id, tail_start_id: data.tail_start_id };
+  const earlier = message.hidden_at === undefined ? {} : { earlier: true as const };
+  return { kind: "summary", session_id, message_id, tail_start_id: data.tail_start_id, ...earlier };
 }
 
 /** Returns false beside a sidecar, where the panel is taken. An earlier summary among summarised turns takes the place of the later one. */
@@ -49,53 +51,36 @@ export function turnsRead(): number {
   return (message && compactionOf(message)?.turns) ?? 0;
 }
 
-/** Sorts behind an id, and before those of later messages. */
-const justAfter = (id: MessageId): MessageId => `${id.slice(0, 18)}${"z".repeat(12)}` as MessageId;
-
-/** The summary that stands first among the turns of a later one. @throws CallError */
-async function earlierSummary({
-  session_id,
-  id: message_id,
-}: StoredMessage): Promise<StoredMessage | undefined> {
-  let before: MessageId | undefined;
-  for (;;) {
-    const page = { session_id, message_id, limit: 200, ...(before === undefined ? {} : { before }) };
-    const { messages, more } = await call("compaction.turns", page);
-    const [first] = messages;
-    if (first === undefined || !more) return first;
-    before = first.id;
-  }
+/** Shows the turns of a summary beside the main thread, in the place of whatever is there. Returns false for any other message. */
+export function openTurnsOf(summary: StoredMessage): boolean {
+  const item = itemOf(summary);
+  if (item === undefined) return false;
+  readSummary.setState({ message: summary });
+  openInPanel(item);
+  return true;
 }
 
-/** Returns the summary among whose turns a message is, from the one in force to the earliest. @throws CallError */
-async function summaryBefore(
-  summary: StoredMessage | undefined,
-  message_id: MessageId,
-): Promise<StoredMessage | undefined> {
-  let at = summary;
-  while (at !== undefined && compactionOf(at) !== undefined && message_id < at.id) {
-    const turns = { session_id: at.session_id, message_id: at.id };
-    const { messages } = await call("compaction.turns", {
-      ...turns,
-      before: justAfter(message_id),
-      limit: 3,
-    });
-    if (messages.some(({ id }) => id === message_id)) return at;
-    at = await earlierSummary(at);
+/** Returns null where no message has this id. @throws CallError */
+async function hiddenIn(session_id: SessionId, message_id: MessageId): Promise<HiddenIn | undefined | null> {
+  try {
+    return (await call("timeline.place", { session_id, message_id })).hidden;
+  } catch (error) {
+    if (toErrorInfo(error).code === "MESSAGE_NOT_FOUND") return null;
+    throw error;
   }
-  return undefined;
 }
 
 /** Shows the turns of the summary that stands for a message, if the panel is free (QU-2): nobody has asked for it now. @throws CallError */
 export async function showBehindSummary(thread: Thread, message_id: MessageId): Promise<boolean> {
-  const first = thread.view.getState().cells[0]?.get().message;
+  const { session_id } = thread.view.getState();
+  if (!session_id) return false;
   const isShown = unchanged(() => thread.view.getState().session_id);
-  const summary = await summaryBefore(first, message_id);
-  const item = summary && itemOf(summary);
-  if (item === undefined) return false;
+  const hidden = await hiddenIn(session_id, message_id);
+  const item = hidden?.is === "summarised" ? itemOf(hidden.summary) : undefined;
+  if (hidden?.is !== "summarised" || item === undefined) return false;
   const { stack } = sidePanel.getState();
   if (!isShown() || thread !== mainThread || stack.length > 0) return true;
-  readSummary.setState({ message: summary });
+  readSummary.setState({ message: hidden.summary });
   tell({ type: "open", item });
   leavePanel();
   return true;
@@ -115,7 +100,7 @@ export function takeShownSummary(state: SessionViewState): void {
   if (!session_id || summary === null) return;
   const item = summary && itemOf(summary);
   const read = readIn(sidePanel.getState());
-  if (read?.kind === "summary" && summary && read.tail_start_id === item?.tail_start_id)
+  if (read?.kind === "summary" && summary && !read.earlier && read.tail_start_id === item?.tail_start_id)
     readSummary.setState({ message: summary });
   const shown = item && { message_id: item.message_id, tail_start_id: item.tail_start_id };
   const { editing } = rewindState(sideThread).getState();
