@@ -108,7 +108,7 @@ export function followTrash(): () => void {
   trash.setState(EMPTY);
   const stop = onAppEvent((event) => {
     if (event.type === "trash-left") leave(event.session_id);
-    else if (event.type === "session-removed") attempt(loadNewest);
+    else if (event.type === "sessions-removed") attempt(loadNewest);
   });
   attempt(loadNewest);
   return stop;

@@ -12,6 +12,6 @@ export const timelineHandlers = ({
   "timeline.unrewind": (input) => done(timeline.unrewind(input)),
   "timeline.take_out": (input) => done(timeline.takeOut(input)),
   "timeline.read": (input) => compare.hidden(input),
-  "undo.last": (input) => undo.last(input),
+  "undo.last": (input) => undo.lastWhole(input),
   "undo.list": (input) => undo.list(input),
 });
