@@ -51,6 +51,7 @@ interface Arrival extends ArrivalJob {
 /** Writes the sound sessions that are not there yet, all of them or nothing. @throws as `importSessions` */
 export async function bringIn(db: Database, job: Arrival, checked: Checked, context: WorkContext) {
   const outcome = await new Import(db, job, checked, context).run();
+  context.onProgress(1);
   await showAll(db);
   return outcome;
 }
