@@ -171,7 +171,7 @@ class Reader {
 
 /** Reads and checks the documents of an import one by one, and notes those that can come in. */
 export class DocumentReader {
-  /** The sources in which sessions stand, by their origins. */
+  /** The sources in which sessions stand, by their ids and origins. */
   private readonly seen = new Map<string, number>();
   /** Sessions that are in the trash of the files. */
   private readonly trashed = new Set<unknown>();
@@ -187,14 +187,16 @@ export class DocumentReader {
   /** Undefined where an earlier source has the session. @throws Cancelled, Broken */
   async read(source: number, number: number, document: SourceDocument): Promise<FoundSession | undefined> {
     const { row, origin, owner, messages } = await this.check(document);
-    const before = this.seen.get(origin);
-    if (before === source) throw new Broken(because("session-twice"));
-    // Exports overlap: the same session may stand in several files.
-    if (before !== undefined) return undefined;
-    this.seen.set(origin, source);
     const { id, title, created_at } = row;
     const trashed = isTrashed(row) || this.trashed.has(owner);
     if (trashed) this.trashed.add(id);
+    // A library may have deleted copies of one session beside the one that it kept.
+    const names = trashed ? [`id ${id}`] : [`id ${id}`, origin];
+    const before = names.map((name) => this.seen.get(name)).find((one) => one !== undefined);
+    if (before === source) throw new Broken(because("session-twice"));
+    // Exports overlap: the same session may stand in several files.
+    if (before !== undefined) return undefined;
+    for (const name of names) this.seen.set(name, source);
     const there = this.there(origin, trashed);
     const found = {
       title: String(title),

@@ -55,7 +55,8 @@ export class ImportRecord {
 }
 
 /** Sessions of imports that have come, and that no list shows yet. */
-export const STILL_HIDDEN = `SELECT i.session_id FROM imported_sessions i JOIN imports m ON m.id = i.import_id
+export const STILL_HIDDEN = `SELECT i.session_id FROM imported_sessions i INDEXED BY imported_sessions_hidden
+    CROSS JOIN imports m ON m.id = i.import_id
   WHERE i.is_shown = 0 AND m.entry_id IS NOT NULL`;
 
 /** Returns a function that shows at most so many sessions of imports that have come, and returns how many these are. */
