@@ -1,9 +1,10 @@
 /**
  * Measures export and import of a session of 100,000 messages (SE-6): beside the statements that read or write the same rows, and for how
- * long main's thread waits meanwhile, with a write of its own in each of its turns.
+ * long main's thread waits meanwhile, with a write of its own in each of its turns. The same for an import of very many small sessions, and
+ * for its undo.
  */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,14 +13,17 @@ import { configure, openDatabase } from "../../src-main/store/database/connectio
 import { exportSessions } from "../../src-main/store/exchange/export";
 import { importSessions } from "../../src-main/store/exchange/import/import";
 import { ALL, WORDS } from "../../src-main/store/exchange/testing/choices";
+import { claude } from "../../src-main/store/exchange/testing/foreign";
 import { createJobRunner } from "../../src-main/store/upkeep/jobs/run-job";
 import { sessionId } from "../fixtures/many-rows";
 import { coreTime, ownTime } from "../fixtures/own-time";
-import { type OpenedDatabase, openDatabaseFolder, thread } from "./core";
+import { createCore, type OpenedDatabase, openDatabaseFolder, thread } from "./core";
 import { atMost, type Line, milliseconds, never, timeRatio } from "./lines";
 import { interleaved, timed, watchThread } from "./measure";
 
 const MESSAGES = 100_000;
+/** Sessions of an import, as of somebody's years with another app. */
+const SMALL_SESSIONS = 10_000;
 const ROUNDS = 5;
 /** Rows of one transaction, as the import has them. */
 const AT_ONCE = 200;
@@ -50,9 +54,10 @@ export async function carrying(): Promise<Line[]> {
   const lines = [
     timeRatio("export of 100,000 messages / reading their bare rows", out.ours, out.floor, 3),
     timeRatio("import of 100,000 messages / inserting their bare rows", into.ours, into.floor, 3),
-    await held("an export", source, (jobs) => jobs.run("export", job).result),
+    await held("an export of 100,000 messages", source, (jobs) => jobs.run("export", job).result),
     await heldByImport(target),
     await memoryOfTree(join(folder, "tree")),
+    ...(await heldBySmallSessions(folder)),
   ];
   await source.close();
   rmSync(folder, { recursive: true });
@@ -102,13 +107,44 @@ async function heldByImport(path: string): Promise<Line> {
   const database = await openDatabaseFolder({ sessions: 1, messages: 2 });
   const { file } = database;
   const line = await held(
-    "an import",
+    "an import of 100,000 messages",
     database,
     (jobs) => jobs.run("import", { file, paths: [path], now: Date.now() }).result,
   );
   await database.close();
   return line;
 }
+
+/** With what main does when they have come, and when they are taken back. */
+async function heldBySmallSessions(folder: string): Promise<Line[]> {
+  const path = join(folder, "conversations.json");
+  writeFileSync(path, JSON.stringify(Array.from({ length: SMALL_SESSIONS }, (_, n) => smallTalk(n))));
+  const database = await openDatabaseFolder({ sessions: 1, messages: 2 });
+  const { file } = database;
+  const service = createCore(database);
+  const imports = await service.imports();
+  let entry = 0;
+  const come = await held("an import of 10,000 small sessions", database, async (jobs) => {
+    const { session_ids, undo_id } = await jobs.run("import", { file, paths: [path], now: Date.now() })
+      .result;
+    await imports.arrived(session_ids);
+    if (session_ids.length !== SMALL_SESSIONS || undo_id === undefined)
+      throw new Error(`only ${session_ids.length} sessions have come`);
+    entry = undo_id;
+  });
+  const back = await held("taking back 10,000 sessions", database, () => imports.takeBack(entry));
+  await database.close();
+  return [come, back];
+}
+
+const smallTalk = (n: number) => ({
+  ...claude(
+    ["human", "assistant"].map((sender) => ({
+      ...{ uuid: `${n} ${sender}`, sender, text: `Words of ${n}`, created_at: "2025-03-01T10:00:00Z" },
+    })),
+  ),
+  ...{ uuid: `talk ${n}`, name: `Talk ${n}` },
+});
 
 /** Milliseconds of the same writes without the work, told beside it: what the machine itself holds. */
 const AT_REST_MS = 3000;
@@ -144,7 +180,7 @@ async function held(
   const longest = await watched(() => work(jobs));
   await jobs.close();
   return never(
-    `time main's thread is held by ${what} of 100,000 messages`,
+    `time main's thread is held by ${what}`,
     [longest],
     16,
     `longest computing ${milliseconds(longest.computed)}, longest write ${milliseconds(longest.write)}; at rest: wall ${milliseconds(rest.wall)}, CPU ${milliseconds(rest.cpu)}; ${writes} writes in both`,

@@ -1,12 +1,14 @@
 // Sessions leave as files, from their menu and from the storage page, and nothing else is left beside them (SE-6).
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claude, PNG, wholeTalk, zipOf } from "../../src-main/store/exchange/testing/foreign";
 import { zipEntries } from "../../src-main/store/exchange/testing/zip-entries";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { fillRows, sessionId } from "../fixtures/many-rows";
 import { reply } from "../fixtures/provider/script";
+import { sessionsNamed } from "../fixtures/sessions";
 
 const dialog = ({ page }: Chat) => page.getByRole("dialog", { name: "Export" });
 const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
@@ -22,6 +24,80 @@ async function choose(chat: Chat, name: string, option: string): Promise<void> {
   await chat.page.getByRole("option", { name: option }).click();
   await expect(dialog(chat).getByRole("combobox", { name })).toHaveText(option);
 }
+
+/** Opens the dialog of an import and chooses this file. */
+async function chooseFile(chat: Chat, path: string): Promise<void> {
+  await chat.braid.app.evaluate(({ dialog: system }, filePath) => {
+    system.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
+  }, path);
+  await chat.composer.fill("/import");
+  await chat.composer.press("Enter");
+  await importing(chat).getByRole("button", { name: "Choose files…" }).click();
+}
+const importing = ({ page }: Chat) => page.getByRole("dialog", { name: "Import" });
+
+const said = (sender: string, text: string) => ({
+  ...{ uuid: sender, sender, text },
+  created_at: "2025-03-01T10:00:00Z",
+});
+const tea = () => claude([said("human", "Which tea?"), said("assistant", "Green.")]);
+
+test("[SE-6f] [RW-7] an import is taken back at once, after another session was opened, and after a restart", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Yes."));
+  let chat = await open();
+  const path = join(dataDir, "talks.json");
+  writeFileSync(path, JSON.stringify(["One", "Two"].map((name) => ({ ...tea(), name, uuid: name }))));
+  const [mine] = await sessionsNamed(chat, "Mine");
+  const imported = chat.sessions.filter({ hasText: /One|Two/ });
+  const bringIn = async () => {
+    await chooseFile(chat, path);
+    await importing(chat).getByRole("button", { name: "Import 2 sessions" }).click();
+    await expect(done(chat)).toContainText("2 sessions imported");
+    await expect(chat.sessions).toHaveCount(3);
+  };
+  await test.step("Ctrl+Z means the import, and not the change before it", async () => {
+    await chat.call("session.archive", { session_id: mine as SessionId });
+    await chat.call("session.unarchive", { session_id: mine as SessionId });
+    await bringIn();
+    await chat.composer.press("Control+Z");
+    await expect(done(chat)).toContainText("Undone: what was imported is in the trash.");
+    await expect(chat.sessions).toHaveText([/Mine/]);
+  });
+  await test.step("after another session was opened", async () => {
+    await bringIn();
+    await imported.first().click();
+    await expect(chat.messages.last()).toContainText("Green.");
+    await expect(done(chat)).toHaveCount(0);
+    await chat.send("And which cake?");
+    await chat.settled();
+    await chat.conversation.focus();
+    await chat.page.keyboard.press("Control+Z");
+    await expect(done(chat)).toContainText(
+      "Import undone, 2 sessions are in the trash: \u2068talks.json\u2069",
+    );
+    await expect(chat.sessions).toHaveText([/Mine/]);
+    await expect(chat.questions).toHaveText([/Mine/]);
+  });
+  await test.step("after a restart, from the history", async () => {
+    await bringIn();
+    await chat.braid.close();
+    chat = await open();
+    await expect(chat.sessions).toHaveCount(3);
+    await chat.composer.fill("/changes");
+    await chat.composer.press("Enter");
+    const entries = chat.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
+    await expect(entries.first()).toHaveText(/talks\.json.*2 sessions imported.*Undo$/);
+    await expect(entries.getByRole("button", { name: "Undo" })).toHaveCount(1);
+    await entries.first().getByRole("button", { name: "Undo" }).click();
+    await expect(entries.first()).toContainText("undone");
+    await chat.page.keyboard.press("Escape");
+    await expect(chat.sessions).toHaveText([/Mine/]);
+  });
+});
 
 test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, imported, and says the same", async ({
   open,
@@ -100,33 +176,22 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
   expect(readdirSync(dataDir)).not.toContain("unfinished-exports");
   await chat.page.keyboard.press("Escape");
 
-  const importing = () => chat.page.getByRole("dialog", { name: "Import" });
-  const chooseFile = async (name = "all.json") => {
-    await chat.braid.app.evaluate(
-      ({ dialog: system }, path) => {
-        system.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
-      },
-      join(folder, name),
-    );
-    await chat.composer.fill("/import");
-    await chat.composer.press("Enter");
-    await importing().getByRole("button", { name: "Choose files…" }).click();
-  };
+  const chooseIn = (name = "all.json") => chooseFile(chat, join(folder, name));
   await test.step("what is there already is told, and not brought in twice", async () => {
-    await chooseFile();
-    await expect(importing().getByText("1 session is there already.")).toBeVisible();
-    await expect(importing().getByRole("button", { name: /^Import/ })).toHaveCount(0);
+    await chooseIn();
+    await expect(importing(chat).getByText("1 session is there already.")).toBeVisible();
+    await expect(importing(chat).getByRole("button", { name: /^Import/ })).toHaveCount(0);
     await chat.page.keyboard.press("Escape");
-    await expect(importing()).toHaveCount(0);
+    await expect(importing(chat)).toHaveCount(0);
   });
   await test.step("deleted and imported, it says the same, also after a restart", async () => {
     await chat.composer.fill("/delete");
     await chat.composer.press("Enter");
     await expect(chat.messages).toHaveCount(0);
-    await chooseFile();
-    await expect(importing().getByText("1 session was found")).toBeVisible();
-    await importing().getByRole("button", { name: "Import 1 session" }).click();
-    await expect(importing()).toHaveCount(0);
+    await chooseIn();
+    await expect(importing(chat).getByText("1 session was found")).toBeVisible();
+    await importing(chat).getByRole("button", { name: "Import 1 session" }).click();
+    await expect(importing(chat)).toHaveCount(0);
     await expect(done(chat)).toContainText("1 session imported");
     await expect(chat.messages).toHaveCount(2);
     await expect(chat.messages.last()).toContainText("The secret is");
@@ -141,10 +206,12 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
       "file-Abc123-cake.png": PNG,
       "chat.html": "<p>",
     });
-    await chooseFile("chatgpt.zip");
-    await expect(importing().getByText("1 session was found")).toBeVisible();
-    await expect(importing().getByRole("list", { name: "1 file was left alone" })).toHaveText("chat.html");
-    await importing().getByRole("button", { name: "Import 1 session" }).click();
+    await chooseIn("chatgpt.zip");
+    await expect(importing(chat).getByText("1 session was found")).toBeVisible();
+    await expect(importing(chat).getByRole("list", { name: "1 file was left alone" })).toHaveText(
+      "chat.html",
+    );
+    await importing(chat).getByRole("button", { name: "Import 1 session" }).click();
     await expect(done(chat)).toContainText("1 session imported");
     await expect(chat.messages).toHaveCount(2);
     await expect(chat.messages.first().getByRole("img", { name: "cake.png" })).toBeVisible();
@@ -225,16 +292,9 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     expect(names.filter((name) => name.endsWith(".md"))).toHaveLength(450);
   });
   await test.step("Claude's zip is taken back by its notice", async () => {
-    const said = (sender: string, text: string) => ({
-      uuid: sender,
-      sender,
-      text,
-      created_at: "2025-03-01T10:00:00Z",
-    });
-    const talk = claude([said("human", "Which tea?"), said("assistant", "Green.")]);
-    await zipOf(join(folder, "claude.zip"), { "conversations.json": JSON.stringify([talk]) });
-    await chooseFile("claude.zip");
-    await importing().getByRole("button", { name: "Import 1 session" }).click();
+    await zipOf(join(folder, "claude.zip"), { "conversations.json": JSON.stringify([tea()]) });
+    await chooseIn("claude.zip");
+    await importing(chat).getByRole("button", { name: "Import 1 session" }).click();
     await expect(done(chat)).toContainText("1 session imported");
     await expect(chat.messages.last()).toContainText("Green.");
     await done(chat).getByRole("button", { name: "Undo" }).click();

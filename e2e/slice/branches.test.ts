@@ -512,7 +512,7 @@ describe("the trash", () => {
     const events: string[] = [];
     slice.service.sessions.events.on((event) => events.push(event.type));
     slice.service.trash.put({ session_id });
-    expect(events).toContain("session-removed");
+    expect(events).toContain("sessions-removed");
     expect(slice.service.sessions.list({ limit: 9 }).sessions).toEqual([]);
     expect(() => slice.service.sessions.read({ session_id })).toThrow(
       expect.objectContaining({ code: "SESSION_NOT_FOUND" }),

@@ -248,7 +248,7 @@ test("[SE-6d] a tree of another program becomes a session that goes on, with its
   );
   const [session_id] = session_ids;
   if (session_id === undefined) throw new Error("nothing was imported");
-  (await slice.service.imports()).arrived(session_ids);
+  await (await slice.service.imports()).arrived(session_ids);
   expect(broken(slice)).toEqual([]);
   expect(slice.look(session_id).hidden).toMatchObject([{ turns: 1 }]);
   await talkIn(() => slice).say(session_id, "third question");

@@ -23,7 +23,8 @@ vi.mock(import("../../src-main/store/upkeep/jobs/run-job"), async (original) => 
     createJobRunner: () => {
       const runner = module.createJobRunner(pathToFileURL(childScript("store-job")));
       const run: RunJob = (name, input, onProgress) => {
-        started.inputs.push(input);
+        // A slow machine makes its daily backup meanwhile.
+        if (name === "adopt") started.inputs.push(input);
         return runner.run(name, input, onProgress);
       };
       return { ...runner, run };

@@ -110,7 +110,10 @@ test("[BR-4] one is open at a time, each is named by what was asked in it, and e
   const newsOf = (work: () => void) => {
     told.length = 0;
     work();
-    return told.map((event) => ("session_id" in event ? [event.type, event.session_id] : event.type));
+    return told.map((event) => {
+      if ("session_ids" in event) return [event.type, ...event.session_ids];
+      return "session_id" in event ? [event.type, event.session_id] : event.type;
+    });
   };
   expect(newsOf(() => slice.service.sidecars.show({ session_id: first.id }))).toEqual([
     ["sidecars-changed", main],
@@ -121,7 +124,7 @@ test("[BR-4] one is open at a time, each is named by what was asked in it, and e
   ]);
   expect(openIn(main)).toEqual([]);
   expect(newsOf(() => slice.service.trash.put({ session_id: first.id }))).toEqual([
-    ["session-removed", first.id],
+    ["sessions-removed", first.id],
     ["sidecars-changed", main],
   ]);
   expect(sidecarsOf(main).map(({ session }) => session.id)).toEqual([second.id]);

@@ -419,7 +419,7 @@ test("[DB-10] the trash stops helpers, and they go for good with their session",
   const [one, two] = [child(0), child(1)];
   const removed: SessionId[] = [];
   slice.app.sessions.events.on((event) => {
-    if (event.type === "session-removed") removed.push(event.session_id);
+    if (event.type === "sessions-removed") removed.push(...event.session_ids);
   });
   slice.service.trash.put({ session_id });
   expect(removed.sort()).toEqual([session_id, one, two].sort());

@@ -78,10 +78,13 @@ describe("the trash", () => {
     for (const session_id of [one, two]) slice.service.trash.put({ session_id });
     slice.service.trash.restore({ session_id: one });
     await slice.service.trash.remove({ session_id: two });
-    const told = events.map((event) => [event.type, "session_id" in event ? event.session_id : one]);
+    const told = events.map((event) => [
+      event.type,
+      ...("session_ids" in event ? event.session_ids : "session_id" in event ? [event.session_id] : [one]),
+    ]);
     expect(told).toEqual([
-      ["session-removed", one],
-      ["session-removed", two],
+      ["sessions-removed", one],
+      ["sessions-removed", two],
       ["trash-left", one],
       ["session-changed", one],
       ["trash-left", two],

@@ -9,6 +9,7 @@ import type { Connection } from "./database/connection";
 import { newestIdVerbs } from "./database/newest-id";
 import { draftVerbs } from "./sessions/drafts";
 import { familyVerbs } from "./sessions/families";
+import { importedVerbs } from "./sessions/imported";
 import { permissionVerbs } from "./sessions/permissions";
 import { queueVerbs } from "./sessions/queue";
 import { removalVerbs } from "./sessions/removals";
@@ -74,6 +75,7 @@ export function verbsOf(connection: Connection): Verbs {
     ...leftSummaryVerbs(connection),
     ...pruneVerbs(connection),
     ...removalVerbs(connection),
+    ...importedVerbs(connection),
     ...familyVerbs(connection),
     ...trashedVerbs(connection),
     ...systemPromptVerbs(connection),

@@ -9,7 +9,7 @@ import { quoted } from "../platform/language/undo-words";
 import { clearErrors, showDone } from "../platform/notices";
 import { once } from "../platform/once";
 import { doing, showSession, startNewSession } from "../thread/actions";
-import { dropSession, sessionList } from "../thread/session-list";
+import { dropSessions, loadSessions, sessionList } from "../thread/session-list";
 import { mainThread, sideThread, type Thread, takeFromField } from "../thread/thread";
 
 /** The deleted session, and the one shown instead, until the user goes elsewhere. */
@@ -17,11 +17,13 @@ let gone: { session_id: SessionId; instead: SessionId | null } | undefined;
 /** Sessions that this window itself deletes, and whose deletion it tells itself. */
 const own = new Set<SessionId>();
 
-/** The next session in the list, else the previous one. */
-function nextOf(session_id: SessionId): SessionId | undefined {
-  const rows = shownSessions();
-  const at = rows.findIndex(({ session }) => session.id === session_id);
-  return at < 0 ? undefined : (rows[at + 1] ?? rows[at - 1])?.session.id;
+/** The next session in the list that is not among these, else the previous one. */
+function nextOf(session_id: SessionId, gone: readonly SessionId[]): SessionId | undefined {
+  const ids = shownSessions().map(({ session }) => session.id);
+  const at = ids.indexOf(session_id);
+  if (at < 0) return undefined;
+  const stays = (id: SessionId) => !gone.includes(id);
+  return ids.slice(at + 1).find(stays) ?? ids.slice(0, at).findLast(stays);
 }
 
 /** The title of a session. A sidecar is in no list of sessions, and is named by its first question (BR-4). */
@@ -78,21 +80,27 @@ function threadsOf(session_id: SessionId): Thread[] {
   );
 }
 
-/** Takes news of the app: this or another window has deleted the session. */
-export function takeRemoval(session_id: SessionId): void {
+/** Takes news of the app: this or another window has deleted these sessions. */
+export function takeRemoval(session_ids: readonly SessionId[]): void {
   const { session_id: shown } = mainThread.view.getState();
-  const words = wordsOfDeleted(session_id);
-  if (!own.has(session_id)) for (const thread of threadsOf(session_id)) takeFromField(thread);
-  const next = nextOf(session_id);
-  dropSession(session_id);
-  const wasBeside = shownIn(sidePanel.getState())?.session_id === session_id;
-  tell({ type: "removed", session_id });
-  if (shown === session_id) {
-    gone = { session_id, instead: next ?? null };
+  const beside = shownIn(sidePanel.getState())?.session_id;
+  const left = session_ids.find((id) => id === shown);
+  const seen = left ?? session_ids.find((id) => id === beside);
+  // The words keep the title of a session that leaves the window's lists.
+  const words = seen && wordsOfDeleted(seen);
+  for (const id of session_ids) if (!own.has(id)) for (const thread of threadsOf(id)) takeFromField(thread);
+  const next = left && nextOf(left, session_ids);
+  dropSessions(session_ids);
+  // Of many, all that the list had loaded may be among them.
+  if (session_ids.length > 1) doing(loadSessions);
+  for (const session_id of session_ids) tell({ type: "removed", session_id });
+  if (left !== undefined) {
+    gone = { session_id: left, instead: next ?? null };
     if (next === undefined) startNewSession();
     else showSession(next);
-  } else if (!wasBeside) return;
-  if (!own.has(session_id)) tellDeleted(session_id, words);
+  }
+  if (seen !== undefined && words !== undefined && !session_ids.some((id) => own.has(id)))
+    tellDeleted(seen, words);
 }
 
 /** Deletes without asking, because an undo is offered. @throws CallError */
@@ -103,7 +111,7 @@ export const deleteSession = (session_id: SessionId): Promise<void> =>
     own.add(session_id);
     try {
       await call("trash.put", { session_id });
-      takeRemoval(session_id);
+      takeRemoval([session_id]);
       tellDeleted(session_id, words);
     } finally {
       own.delete(session_id);

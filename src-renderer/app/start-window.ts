@@ -43,7 +43,8 @@ function showAsked({ session_id, sidecar_id, workspace_root }: Asked): void {
 
 function takeAppEvent(event: AppEvent): void {
   if (event.type === "session-changed") takeSession(event.session, event.above);
-  else if (event.type === "session-removed") takeRemoval(event.session_id);
+  else if (event.type === "sessions-removed") takeRemoval(event.session_ids);
+  else if (event.type === "sessions-arrived") doing(reloadSessions);
   else if (event.type === "trash-left") takeTrashLeft(event.session_id);
   else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
   else if (event.type === "command") runs(event.command);

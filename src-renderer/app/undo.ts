@@ -29,7 +29,9 @@ export async function undoChange(): Promise<void> {
     throw error;
   });
   if (undone instanceof CallError) return showDone({ words: () => inWords(undone.info.message) });
-  const { kind, session_id, title, main_id } = undone;
+  const { kind, session_id, main_id } = undone;
+  const words = () => undoneWords(undone);
+  if (kind === "import") return showDone({ words });
   // Looked up before `showAgain`, which puts a session that was read in the panel back there.
   const shown = [mainThread.view.getState(), shownIn(sidePanel.getState())];
   const isShown = shown.some((one) => one?.session_id === session_id);
@@ -37,5 +39,5 @@ export async function undoChange(): Promise<void> {
   const run = () =>
     main_id === undefined ? showSession(session_id) : doing(() => showSidecar({ id: session_id, main_id }));
   const show = { name: () => t("sessions:show"), run };
-  showDone({ words: () => undoneWords(kind, title), ...(isSeen ? {} : { action: show }) });
+  showDone({ words, ...(isSeen ? {} : { action: show }) });
 }

@@ -25,9 +25,9 @@ export function forksByMessage(forks: readonly Fork[]): ReadonlyMap<MessageId, r
 /** Returns true for news of a linked session, or of a new branch. Pure. */
 export function concerns(event: AppEvent, session_id: SessionId, links: BranchLinks): boolean {
   if (event.type === "session-changed" && event.session.parent_id === session_id) return true;
-  if (event.type !== "session-changed" && event.type !== "session-removed") return false;
-  const id = event.type === "session-changed" ? event.session.id : event.session_id;
-  return links.origin?.session_id === id || links.forks.some((fork) => fork.session_id === id);
+  if (event.type !== "session-changed" && event.type !== "sessions-removed") return false;
+  const ids = event.type === "session-changed" ? [event.session.id] : event.session_ids;
+  return [links.origin, ...links.forks].some((link) => link !== undefined && ids.includes(link.session_id));
 }
 
 const links = latest(() => mainThread.drawn.getState().session_id);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { SessionSummary } from "../../src-preload/contract/domain/sessions";
-import { dropSession, placeSession, sessionList, takeSession } from "./session-list";
+import { dropSessions, placeSession, sessionList, takeSession } from "./session-list";
 
 const session = (id: string, updated_at: number): SessionSummary => ({
   id: id as SessionId,
@@ -58,7 +58,7 @@ describe("what is told of branches", () => {
 
   it("[DB-10] a branch lives on without its parent, and finds it again", () => {
     takeSession(branch, [listed(parent), listed(grandparent)]);
-    dropSession(parent.id);
+    dropSessions([parent.id]);
     expect(known()).toBe("yd g");
     takeSession(parent, [listed(grandparent)]);
     expect(known()).toBe("yd mg");

@@ -215,12 +215,15 @@ function placed(
   return { pinned, sessions: placeSession(state.sessions, session, state.next === undefined), above: others };
 }
 
-/** Takes a session out of the list that is in the trash now. */
-export function dropSession(session_id: SessionId): void {
+/** Takes sessions out of the list that are in the trash now. */
+export function dropSessions(session_ids: readonly SessionId[]): void {
+  const gone = new Set(session_ids);
+  const kept = (all: readonly SessionSummary[]) =>
+    all.some(({ id }) => gone.has(id)) ? all.filter(({ id }) => !gone.has(id)) : all;
   sessionList.setState(({ pinned, sessions, above }) => ({
-    pinned: without(pinned, session_id),
-    sessions: without(sessions, session_id),
-    above: without(above, session_id),
+    pinned: kept(pinned),
+    sessions: kept(sessions),
+    above: kept(above),
   }));
 }
 

@@ -51,8 +51,12 @@ export interface ExportOutcome {
 }
 
 export interface ImportOutcome {
-  /** The new sessions. */
+  /** The new sessions outside of the trash. */
   session_ids: SessionId[];
+  /** How many came into the trash, where they were in the file. */
+  trashed: number;
+  /** The entry of the undo history that takes them back (RW-7). Absent where nothing was new. */
+  undo_id?: number;
 }
 
 /** A session that somebody reads in a backup. */
@@ -67,7 +71,7 @@ export interface SeenInBackup {
 export type BroughtIn =
   | { is: "there"; session_id: SessionId; trashed: boolean }
   /** `missing`: files that the sessions name and that are not on this computer any more. */
-  | { is: "back"; session_ids: SessionId[]; missing: number };
+  | { is: "back"; session_ids: SessionId[]; missing: number; undo_id?: number };
 
 /** Work in a thread. */
 export interface ExchangeWork<T> {

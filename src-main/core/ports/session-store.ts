@@ -96,6 +96,14 @@ export interface TitleBasis {
   messages: StoredMessage[];
 }
 
+/** Names the sessions of an import by its entry on the undo stack, in the order of their ids. */
+export interface NextImported {
+  entry: number;
+  after?: SessionId | undefined;
+  most: number;
+  now: number;
+}
+
 export interface SessionStore {
   /**
    * Stores the session with its first message, if there is one: both or neither, synced (SV-9). Deletes the message's draft (QU-2). See
@@ -147,6 +155,13 @@ export interface SessionStore {
   beginRemoval(session_id: SessionId, now: number): void;
   /** Removes at most `most` messages of a session, and the session itself after the last. Returns true once nothing of it is left. */
   removeSome(session_id: SessionId, most: number): boolean;
-  /** Sessions that are being copied, or removed. */
+  /** Sessions that are being copied, or removed. Those of an import that has come are not among them. */
   partialSessions(): SessionId[];
+  /** Shows at most `most` sessions of imports that a kill has kept from being shown. Returns how many it has shown. */
+  showImported(most: number): number;
+  /**
+   * RW-7: puts the next `most` sessions of an import into the trash, without entries of their own on the undo stack. The import is undone with
+   * the last of them: `last` is undefined then.
+   */
+  takeBackImported(next: NextImported): { session_ids: SessionId[]; last: SessionId | undefined };
 }

@@ -2,7 +2,12 @@
 
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessagePage, StoredMessage } from "../../../src-preload/contract/domain/messages";
-import type { HiddenTurns, UndoEntry, UndoKind } from "../../../src-preload/contract/domain/timeline";
+import type {
+  HiddenTurns,
+  ImportedSessions,
+  UndoEntry,
+  UndoKind,
+} from "../../../src-preload/contract/domain/timeline";
 import type { DraftKey } from "./draft-store";
 import type { NewLeftSummary } from "./left-summary-store";
 import type { FrameWrite, NewUserMessage } from "./transcript-store";
@@ -67,6 +72,9 @@ export interface UndoStep {
   op_id?: OpId;
   created_at: number;
   undone_at?: number;
+  /** Of an import: the names of its files. */
+  title?: string;
+  imported?: ImportedSessions;
 }
 
 /** The op in force that hides a message. */

@@ -72,7 +72,7 @@ it("[AG-2] what a helper has started ends with its work", () => {
 it("a session in the trash runs nothing, and Braid's end ends all", async () => {
   const { runs, events, start } = setUp();
   const [one, two] = [start(ONE), start(TWO)];
-  events.emit({ type: "session-removed", session_id: ONE });
+  events.emit({ type: "sessions-removed", session_ids: [ONE] });
   expect([one.stop.mock.calls.length, two.stop.mock.calls.length]).toEqual([1, 0]);
   await runs.close();
   expect(two.stop).toHaveBeenCalledOnce();

@@ -35,7 +35,8 @@ export class BackgroundRuns implements BackgroundRunList {
       if (event.type === "ended") this.#afterTurn(event.session_id, event.ending === "stopped");
     });
     events.on((event) => {
-      if (event.type === "session-removed") void this.#end(this.#of(event.session_id));
+      if (event.type !== "sessions-removed" || this.#entries.size === 0) return;
+      for (const session_id of event.session_ids) void this.#end(this.#of(session_id));
     });
   }
 

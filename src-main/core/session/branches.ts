@@ -105,8 +105,20 @@ export class Branches {
     if (!this.closing) await store.sweepBlobs(clock.now());
   }
 
+  /** Shows the sessions of an import that has come, where a kill has left some hidden. */
+  private async showImported(): Promise<void> {
+    let all = 0;
+    await inTimeSlices(() => {
+      const shown = this.closing ? 0 : this.deps.store.showImported(AT_ONCE);
+      all += shown;
+      return shown < AT_ONCE;
+    });
+    if (all > 0) this.news.events.emit({ type: "sessions-arrived" });
+  }
+
   /** Removes the sessions that a crash left half made or half removed (BR-2, DB-10). */
   async removePartial(): Promise<void> {
+    await this.showImported();
     for (const session_id of this.deps.store.partialSessions()) await this.remove(session_id);
   }
 

@@ -5,7 +5,6 @@ import type { HelperWork } from "../ports/helpers";
 import { PARENT_STOPPED } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { Helpers } from "./helpers";
-import type { SessionNews } from "./news";
 
 type Given = ConstructorParameters<typeof Helpers>;
 
@@ -19,16 +18,11 @@ export function laterHelpers(...given: Given): HelperWork {
   };
 }
 
-/** Stops the helpers of a session that goes into the trash, and closes their sessions where they are shown (DB-10). */
-export function leaveHelpers(
-  deps: Pick<TurnDeps, "store" | "state">,
-  news: Pick<SessionNews, "events">,
-  parent_id: SessionId,
-): void {
+/** Stops the helpers of a session that goes into the trash (DB-10). Returns their sessions, to be closed where they are shown. */
+export function leaveHelpers(deps: Pick<TurnDeps, "store" | "state">, parent_id: SessionId): SessionId[] {
   const { store, state } = deps;
-  for (const id of store.tasksOf(parent_id)) {
+  return store.tasksOf(parent_id).flatMap((id) => {
     if (state.isRunning(id)) state.abort(id, PARENT_STOPPED);
-    news.events.emit({ type: "session-removed", session_id: id });
-    leaveHelpers(deps, news, id);
-  }
+    return [id, ...leaveHelpers(deps, id)];
+  });
 }

@@ -43,7 +43,7 @@ export class PrivateSaving {
     // In one step for every window: none of them shows a session that is on the disk already.
     for (const session_id of sessions) trash.put({ session_id });
     const imports = await arrivals();
-    imports.arrived(all);
+    await imports.arrived(all);
     for (const session_id of sessions) await trash.remove({ session_id });
   }
 

@@ -137,7 +137,9 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const modelBranches = async () =>
     new (await import("./model-branches")).ModelBranches(deps, news, branches, compactions);
   const pruning = new Pruning(deps, news, turns);
-  const undo = new Undo(deps, news, { sessions, timeline, compactions, pruning, trash, sidecars });
+  const undo = new Undo(deps, news, {
+    ...{ sessions, timeline, compactions, pruning, trash, sidecars, imports },
+  });
   const preparing = new Preparing(deps, feeds);
   turnEvents.on((event) => follow(event, deps, { news, readState, titles, preparing, queue, context }));
   return {

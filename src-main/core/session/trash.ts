@@ -20,14 +20,19 @@ export class Trash {
 
   /** Stops the runs of the session, of its sidecars and of its helpers. Its branches stay. */
   put({ session_id }: SessionRef): void {
-    const { store, state, clock } = this.deps;
+    const { store, clock } = this.deps;
     this.news.read(session_id);
     store.trashSession(session_id, true, clock.now());
-    if (state.isRunning(session_id)) state.abort(session_id);
-    this.news.events.emit({ type: "session-removed", session_id });
-    this.sidecars.stopAll(session_id);
-    leaveHelpers(this.deps, this.news, session_id);
+    this.news.events.emit({ type: "sessions-removed", session_ids: [session_id, ...this.end(session_id)] });
     this.news.announceSidecar(session_id);
+  }
+
+  /** Stops what runs in a session that is in the trash now. Returns the sessions of its helpers, which go with it. */
+  end(session_id: SessionId): SessionId[] {
+    const { state } = this.deps;
+    if (state.isRunning(session_id)) state.abort(session_id);
+    this.sidecars.stopAll(session_id);
+    return leaveHelpers(this.deps, session_id);
   }
 
   /** @throws BraidError `SESSION_NOT_FOUND` for a session that is removed for good, or being removed */

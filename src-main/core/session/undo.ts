@@ -1,4 +1,7 @@
-/** The one undo (RW-7): over rewinds, retries, restored timelines, summaries, freed space, archived and deleted sessions, in all sessions, newest first. */
+/**
+ * The one undo (RW-7): over rewinds, retries, restored timelines, summaries, freed space, archived, deleted and imported sessions, in all
+ * sessions, newest first.
+ */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Undone } from "../../../src-preload/contract/domain/requests";
@@ -8,6 +11,7 @@ import type { UndoStep } from "../ports/timeline-store";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import type { Compactions } from "./compactions";
+import type { Imports } from "./imports";
 import type { SessionNews } from "./news";
 import type { Pruning } from "./pruning";
 import type { Sessions } from "./sessions";
@@ -23,21 +27,38 @@ interface Areas {
   pruning: Pick<Pruning, "undoOf">;
   trash: Pick<Trash, "restore">;
   sidecars: Pick<Sidecars, "placeOf" | "nameOf">;
+  imports(): Promise<Pick<Imports, "takeBack">>;
 }
 
 export class Undo {
+  /** Imports that are being taken back, by their entries. */
+  private readonly underWay = new Map<number, Promise<void>>();
+
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state">,
     private readonly news: Pick<SessionNews, "read">,
     private readonly areas: Areas,
   ) {}
 
+  /** As `last`. Resolves when all of an import is in the trash. @throws as `last`, and what kept the rest of an import where it is */
+  async lastWhole(which: { id?: number | undefined }): Promise<Undone> {
+    const undone = this.last(which);
+    await this.underWay.get(undone.id);
+    return undone;
+  }
+
   /**
-   * Undoes an entry, or the newest that is not undone.
+   * Undoes an entry, or the newest that is not undone. An import may hold thousands of sessions: this begins to take it back.
    * @throws BraidError `INVALID_INPUT` where there is nothing to undo, `SESSION_BUSY` where its session runs
    */
   last({ id: entry }: { id?: number | undefined }): Undone {
     const step = this.stepToUndo(entry);
+    const { title: files, imported } = step;
+    if (imported !== undefined) {
+      this.takeBack(step.id);
+      const { id, kind, session_id } = step;
+      return { id, kind, session_id, title: files ?? "", imported };
+    }
     this.undo(step);
     const { sidecars } = this.areas;
     const { id, title } = this.news.read(step.session_id).session;
@@ -62,6 +83,15 @@ export class Undo {
     if (step.undone_at !== undefined)
       throw new BraidError("INVALID_INPUT", say("undo.done.message"), { hint: say("undo.done.hint") });
     return step;
+  }
+
+  private takeBack(entry: number): void {
+    const { underWay } = this;
+    if (underWay.has(entry)) return;
+    const work = this.areas.imports().then((imports) => imports.takeBack(entry));
+    underWay.set(entry, work);
+    // `lastWhole` tells a failure.
+    void work.catch(() => undefined).finally(() => underWay.delete(entry));
   }
 
   private undo({ id, kind, session_id, op_id, created_at }: UndoStep): void {

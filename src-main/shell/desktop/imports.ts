@@ -19,7 +19,6 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
   const underWay = new Map<string, () => void>();
   /** The chosen files; a window names none. */
   const chosen = new Map<string, readonly string[]>();
-  const arrived = new Map<string, readonly SessionId[]>();
 
   /** Undefined where the user cancelled. */
   const finish = async <T>(work_id: string, { result, cancel }: ExchangeWork<T>): Promise<T | undefined> => {
@@ -34,10 +33,8 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
     }
   };
 
-  const arrive = async (import_id: string, session_ids: readonly SessionId[]): Promise<void> => {
-    keep(arrived, import_id, session_ids);
+  const arrive = async (session_ids: readonly SessionId[]): Promise<void> =>
     (await imports()).arrived(session_ids);
-  };
 
   return {
     choose: async (work_id, what) => {
@@ -68,8 +65,14 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
       );
       if (outcome === undefined) return null;
       chosen.delete(import_id);
-      await arrive(import_id, outcome.session_ids);
-      return { import_id, session_ids: outcome.session_ids };
+      const { session_ids, ...told } = outcome;
+      await arrive(session_ids);
+      const [session_id, ...more] = session_ids;
+      return {
+        ...told,
+        sessions: session_ids.length,
+        ...(session_id === undefined || more.length > 0 ? {} : { session_id }),
+      };
     },
     bringBack: async (seen, work_id) => {
       const outcome = await finish(
@@ -77,15 +80,8 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
         exchange.bringBack(seen, (share) => onProgress(work_id, share)),
       );
       if (outcome === undefined) return null;
-      if (outcome.is === "there") return outcome;
-      const import_id = randomUUID();
-      await arrive(import_id, outcome.session_ids);
-      return { ...outcome, import_id };
-    },
-    undo: async (import_id) => {
-      const session_ids = arrived.get(import_id) ?? [];
-      arrived.delete(import_id);
-      (await imports()).takeBack(session_ids);
+      if (outcome.is === "back") await arrive(outcome.session_ids);
+      return outcome;
     },
     cancel: (work_id) => underWay.get(work_id)?.(),
   };

@@ -136,6 +136,8 @@ describe("the tables of the contract", () => {
       "drafts",
       "event_log",
       "file_changes",
+      "imported_sessions",
+      "imports",
       "message_labels",
       "partial_sessions",
       "permission_decisions",

@@ -12,6 +12,7 @@ import type { PruneLevel } from "../../../src-preload/contract/domain/pruning";
 import type { UndoKind } from "../../../src-preload/contract/domain/timeline";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
 import type { PreparedSummary } from "../../core/ports/compaction-store";
+import { importedSessions, imports } from "./import-tables";
 
 /** DB-2. */
 export const chatSessions = sqliteTable("chat_sessions", {
@@ -380,6 +381,8 @@ export const tables = [
   sessionTurns,
   agentCalls,
   undoEntries,
+  imports,
+  importedSessions,
   sessionSidecars,
   sessionTasks,
   partialSessions,

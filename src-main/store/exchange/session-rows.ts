@@ -9,6 +9,8 @@ import { BLOB_PART, BLOB_URL } from "../database/blob-uses";
 type Value = string | number | null;
 /** A row as its table has it. */
 export type Row = Readonly<Record<string, Value>>;
+/** True for the row of a session that is in the trash. A format without a trash has no such column. */
+export const isTrashed = ({ deleted_at }: Row): boolean => typeof deleted_at === "number";
 /** Rows beside a session, a message or an op, by their table. */
 export type Beside = Readonly<Record<string, readonly Row[]>>;
 /** A row with the rows that belong to it alone. */

@@ -9,7 +9,14 @@ import type { SessionStore } from "../../core/ports/session-store";
 import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { chatSessions, drafts, partialSessions, placeDrafts, windowDrafts } from "../database/schema";
+import { STILL_HIDDEN } from "../exchange/import/record";
 import { blobReleaser } from "../transcript/blob-rows";
+
+/** The entry of an import (RW-7) moves to another session of it: it would go with this one, and the others could not be taken back. */
+const HAND_OVER = `UPDATE undo_entries SET session_id = coalesce((
+    SELECT i.session_id FROM imports m JOIN imported_sessions i ON i.import_id = m.id
+    WHERE m.entry_id = undo_entries.id AND i.session_id NOT IN (SELECT session_id FROM partial_sessions) LIMIT 1), session_id)
+  WHERE session_id = @session_id AND kind = 'import'`;
 
 export function removalVerbs(
   connection: Connection,
@@ -25,6 +32,7 @@ export function removalVerbs(
   const someEvents = raw.prepare<[SessionId, number]>(
     `DELETE FROM event_log WHERE (stream_id, seq) IN (SELECT stream_id, seq FROM event_log WHERE stream_id = ? LIMIT ?)`,
   );
+  const handOver = raw.prepare<[object]>(HAND_OVER);
   const release = blobReleaser(connection);
   return {
     beginRemoval: (session_id, now) =>
@@ -36,6 +44,7 @@ export function removalVerbs(
           .get();
         if (trashed === undefined) throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
         orm.insert(partialSessions).values({ session_id, since: now }).onConflictDoNothing().run();
+        handOver.run({ session_id });
       }),
     removeSome: (session_id, most) =>
       connection.write(() => {
@@ -56,6 +65,7 @@ export function removalVerbs(
       orm
         .select()
         .from(partialSessions)
+        .where(sql`${partialSessions.session_id} NOT IN (${sql.raw(STILL_HIDDEN)})`)
         .all()
         .map(({ session_id }) => session_id),
   };

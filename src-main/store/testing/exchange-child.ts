@@ -47,6 +47,13 @@ async function bringOneBack(): Promise<void> {
   await bringBack({ ...seen, file, now: Date.now() }, context);
 }
 
+/** Stops once the import is part of the library, and none of it is shown yet. */
+const come: JobContext = {
+  ...context,
+  isCancelled: () => false,
+  onProgress: (share) => void (share === 1 && step()),
+};
+
 const include = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
 if (what === "export")
   await exportSessions(
@@ -55,4 +62,8 @@ if (what === "export")
   );
 else if (what === "adopt") await adopt();
 else if (what === "bring-back") await bringOneBack();
-else await importSessions({ file, paths: path.split("|"), now: Date.now() }, context);
+else
+  await importSessions(
+    { file, paths: path.split("|"), now: Date.now() },
+    what === "import-come" ? come : context,
+  );

@@ -7,7 +7,7 @@ import { childScript } from "./child-script";
 import { freshFolder } from "./stores";
 
 interface Work {
-  what: "export" | "import" | "adopt" | "bring-back";
+  what: "export" | "import" | "import-come" | "adopt" | "bring-back";
   file: string;
   path?: string;
 }

@@ -49,10 +49,39 @@ export function markUndoneOfOp(orm: Orm, op_id: OpId, now: number): void {
     .run();
 }
 
-export function undoVerbs({ orm }: Connection): Pick<TimelineStore, "undoStep" | "undoEntries"> {
+/** One session of the import at least is outside of the trash. */
+const IS_LEFT = `EXISTS (SELECT 1 FROM imports m JOIN imported_sessions i ON i.import_id = m.id
+  JOIN chat_sessions s ON s.id = i.session_id WHERE m.entry_id = undo_entries.id AND s.deleted_at IS NULL)`;
+const CAN_BE_UNDONE = sql`(${undoEntries.kind} <> 'import' OR ${sql.raw(IS_LEFT)})`;
+
+/** Leaves out an import whose record a recovery could not bring along. */
+const IS_KNOWN = sql`(${undoEntries.kind} <> 'import' OR ${undoEntries.id} IN (SELECT entry_id FROM imports))`;
+
+/** What the history shows of an import. */
+const IMPORTED = `SELECT m.files_json, undone_at IS NULL AND ${IS_LEFT} AS is_left,
+    (SELECT count(*) FROM imported_sessions i WHERE i.import_id = m.id) AS count
+  FROM undo_entries JOIN imports m ON m.entry_id = undo_entries.id WHERE undo_entries.id = ?`;
+
+function importReader({ raw }: Connection) {
+  const imported = raw.prepare<[number], { files_json: string; is_left: number; count: number }>(IMPORTED);
+  return (entry: number): Pick<UndoEntry, "title" | "imported"> | undefined => {
+    const found = imported.get(entry);
+    if (found === undefined) return undefined;
+    const { files_json, is_left, count } = found;
+    const files = JSON.parse(files_json) as string[];
+    return { title: files.join(", "), imported: { count, is_left: is_left === 1 } };
+  };
+}
+
+export function undoVerbs(connection: Connection): Pick<TimelineStore, "undoStep" | "undoEntries"> {
+  const { orm } = connection;
+  const imported = importReader(connection);
   return {
     undoStep: (id) => {
-      const which = id === undefined ? and(isNull(undoEntries.undone_at), NOT_GOING) : eq(undoEntries.id, id);
+      const which =
+        id === undefined
+          ? and(isNull(undoEntries.undone_at), NOT_GOING, CAN_BE_UNDONE)
+          : eq(undoEntries.id, id);
       const row = orm.select().from(undoEntries).where(which).orderBy(desc(undoEntries.id)).limit(1).get();
       if (row === undefined) return undefined;
       const { op_id, undone_at, ...step } = row;
@@ -60,6 +89,7 @@ export function undoVerbs({ orm }: Connection): Pick<TimelineStore, "undoStep" |
         ...step,
         ...(op_id === null ? {} : { op_id }),
         ...(undone_at === null ? {} : { undone_at }),
+        ...(step.kind === "import" ? imported(step.id) : {}),
       } satisfies UndoStep;
     },
     undoEntries: (limit, before) =>
@@ -76,13 +106,14 @@ export function undoVerbs({ orm }: Connection): Pick<TimelineStore, "undoStep" |
         .from(undoEntries)
         .innerJoin(chatSessions, eq(chatSessions.id, undoEntries.session_id))
         .leftJoin(sessionSidecars, eq(sessionSidecars.session_id, undoEntries.session_id))
-        .where(and(NOT_GOING, before === undefined ? undefined : lt(undoEntries.id, before)))
+        .where(and(NOT_GOING, IS_KNOWN, before === undefined ? undefined : lt(undoEntries.id, before)))
         .orderBy(desc(undoEntries.id))
         .limit(limit)
         .all()
         .map(
           ({ undone_at, main_id, ...entry }): UndoEntry => ({
             ...entry,
+            ...(entry.kind === "import" ? imported(entry.id) : {}),
             ...(main_id === null ? {} : { sidecar: true }),
             ...(undone_at === null ? {} : { undone_at }),
           }),

@@ -31,8 +31,6 @@ export interface Imports {
   import(import_id: string, work_id: string): Promise<Imported | null>;
   /** Null where the user cancelled: nothing was brought back then. @throws BraidError; the same holds */
   bringBack(seen: SeenInBackup, work_id: string): Promise<BroughtBack | null>;
-  /** Puts the sessions of an import into the trash. */
-  undo(import_id: string): Promise<void>;
   cancel(work_id: string): void;
 }
 

@@ -79,8 +79,8 @@ export interface BackupTurn {
 /** How bringing a session of a backup back went. `there`: the session is in the library already, or in its trash. */
 export type BroughtBack =
   | { is: "there"; session_id: SessionId; trashed: boolean }
-  /** `import_id` undoes it, as an import. The first session is the wanted one, the others belong to it. */
-  | { is: "back"; import_id: string; session_ids: SessionId[]; missing: number };
+  /** `undo_id` names its entry of the undo history (RW-7). The first session is the wanted one, the others belong to it. */
+  | { is: "back"; undo_id?: number; session_ids: SessionId[]; missing: number };
 
 export interface BackupPage {
   turns: BackupTurn[];

@@ -9,8 +9,10 @@ import type { Recovery } from "./storage";
 export type CoreEvent =
   /** `above`: the ancestors of this session, as a list has them; absent where there are none. */
   | { type: "session-changed"; session: SessionSummary; above?: ListedSession[] }
-  /** The session is in the trash now. */
-  | { type: "session-removed"; session_id: SessionId }
+  /** The sessions are in the trash now. */
+  | { type: "sessions-removed"; session_ids: readonly SessionId[] }
+  /** An import has brought more sessions than are told one by one. */
+  | { type: "sessions-arrived" }
   /** The session has left the trash: it was restored, or removed for good. */
   | { type: "trash-left"; session_id: SessionId }
   /** A sidecar of this session has changed (BR-4). */

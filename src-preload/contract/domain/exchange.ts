@@ -68,8 +68,10 @@ export interface FoundSession {
   title: string;
   created_at: number;
   messages: number;
-  /** The session is in the library already, and is not imported again. */
+  /** The session is in the library already, and is not imported again. One in the trash counts only where the file has it there, too. */
   there: boolean;
+  /** The session is in the trash of the file, and comes into the trash. */
+  trashed: boolean;
 }
 
 /** A thing that cannot be imported, and why. */
@@ -107,6 +109,11 @@ export interface ChosenImport extends ImportPlan {
 
 /** An import that is done. */
 export interface Imported {
-  import_id: string;
-  session_ids: SessionId[];
+  /** The new sessions outside of the trash, and those in it. */
+  sessions: number;
+  trashed: number;
+  /** The new session outside of the trash, where it is one. */
+  session_id?: SessionId;
+  /** Its entry of the undo history (RW-7). Absent where nothing was new. */
+  undo_id?: number;
 }

@@ -154,7 +154,9 @@ export interface PromptRequest extends SessionRef {
 }
 
 /** RW-7: the undone change. `main_id`: the session beside which its session stands as a sidecar (BR-4). */
-export type Undone = Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { main_id?: SessionId };
+export type Undone = Pick<UndoEntry, "id" | "kind" | "session_id" | "title" | "imported"> & {
+  main_id?: SessionId;
+};
 
 /** BR-1; `settled` allows it during a run, from a message before the running turn (BR-2). */
 export interface BranchRequest {

@@ -38,7 +38,8 @@ export interface MessagePlace {
 
 /**
  * RW-7: the kinds of changes that can be undone. `summary`: a summary was edited, or written anew. `left-summary`: a summary of turns that
- * were left was taken out. `prune`: space was freed by hand (PR-3).
+ * were left was taken out. `prune`: space was freed by hand (PR-3). `import`: sessions were brought in (SE-6), all of which one entry takes
+ * back.
  */
 export type UndoKind =
   | "rewind"
@@ -49,15 +50,25 @@ export type UndoKind =
   | "left-summary"
   | "prune"
   | "archive"
-  | "delete";
+  | "delete"
+  | "import";
+
+/** The sessions of an import, without those that were removed for good. */
+export interface ImportedSessions {
+  count: number;
+  /** One of them at least is outside of the trash, and can be taken back. */
+  is_left: boolean;
+}
 
 /** A change that can be undone, or was. */
 export interface UndoEntry {
   id: number;
   kind: UndoKind;
+  /** Of an import: any of its sessions. */
   session_id: SessionId;
-  /** The session's title; for a sidecar its first question, if it has one. */
+  /** The session's title; for a sidecar its first question, if it has one; for an import the names of its files. */
   title: string;
+  imported?: ImportedSessions;
   /** The session is a sidecar (BR-4), which no list of sessions has. */
   sidecar?: true;
   /** Epoch milliseconds. */

@@ -111,10 +111,10 @@ function Actions({ came, work, onBring, onCame }: ActionsProps) {
       </>
     );
   const [session_id] = came.session_ids;
-  const { import_id } = came;
+  const { undo_id: id } = came;
   const undo = () =>
     work.begin(async () => {
-      await call("exchange.undo_import", { import_id });
+      await call("undo.last", { id });
       onCame({ is: "undone" });
     });
   return (
@@ -124,9 +124,11 @@ function Actions({ came, work, onBring, onCame }: ActionsProps) {
           {t("bring.open")}
         </ActionButton>
       )}
-      <ActionButton disabled={work.underWay} onClick={undo}>
-        {t("bring.undo")}
-      </ActionButton>
+      {id === undefined ? null : (
+        <ActionButton disabled={work.underWay} onClick={undo}>
+          {t("bring.undo")}
+        </ActionButton>
+      )}
     </>
   );
 }

@@ -43,7 +43,7 @@ function useFamily(session_id: SessionId | undefined): FamilyMember[] | undefine
       const concerned =
         event.type === "session-changed"
           ? known.has(event.session.id) || known.has(event.session.parent_id)
-          : event.type === "session-removed" && known.has(event.session_id);
+          : event.type === "sessions-removed" && event.session_ids.some((id) => known.has(id));
       if (concerned) doing(load);
     });
     return () => {

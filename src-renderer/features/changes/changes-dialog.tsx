@@ -23,7 +23,7 @@ interface RowProps {
 function Row({ entry, canUndo, tabIndex }: RowProps) {
   const { t } = useTranslation("trash");
   const words = useId();
-  const { id, kind, title, created_at, undone_at, sidecar } = entry;
+  const { id, kind, title, created_at, undone_at, sidecar, imported } = entry;
   const when = momentTime(created_at, Date.now());
   return (
     <>
@@ -33,7 +33,7 @@ function Row({ entry, canUndo, tabIndex }: RowProps) {
         </p>
         <p className="long-row-meta" title={fullTime(created_at)}>
           {t(sidecar === true ? "changes.line-sidecar" : "changes.line", {
-            kind: t(`changes.kind.${kind}`),
+            kind: t(`changes.kind.${kind}`, { count: imported?.count ?? 1 }),
             when,
           })}
         </p>

@@ -24,7 +24,8 @@ interface ChangesState {
 /** Events after which a change may have been made or undone. Changes of a sidecar have no other event. */
 const NEWS: ReadonlySet<AppEvent["type"]> = new Set([
   "session-changed",
-  "session-removed",
+  "sessions-removed",
+  "sessions-arrived",
   "trash-left",
   "sidecars-changed",
 ]);
@@ -89,8 +90,7 @@ export const dismissFailure = (): void => changes.setState({ failure: undefined 
 export function undoEntry(id: number): void {
   dismissFailure();
   once(`undo ${id}`, async () => {
-    const { kind, title } = await call("undo.last", { id });
-    say(undoneWords(kind, title));
+    say(undoneWords(await call("undo.last", { id })));
   })
     .catch(failed)
     // A refusal may mean that another window was faster, so the list is read again after that as well.

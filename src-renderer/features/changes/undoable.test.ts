@@ -38,6 +38,21 @@ describe("[RW-7] what can be undone by itself", () => {
     expect(marked("a rewind", "a archive", "a retry")).toEqual(["a rewind", "a archive"]);
   });
 
+  it("[SE-6f] is an import as long as one of its sessions is outside of the trash, whatever was done to it", () => {
+    const of = (id: number, is_left: boolean): UndoEntry => ({
+      ...{ id, kind: "import", session_id: "a" as SessionId, title: "a.zip", created_at: 0 },
+      imported: { count: 2, is_left },
+    });
+    const deleted: UndoEntry = {
+      id: 9,
+      kind: "delete",
+      session_id: "a" as SessionId,
+      title: "",
+      created_at: 0,
+    };
+    expect([...undoable([deleted, of(2, true), of(1, false)])]).toEqual([9, 2]);
+  });
+
   it("is nothing in the trash but the deletion, and everything before it once that was undone", () => {
     expect(marked("a delete", "a archive", "a rewind", "b rewind")).toEqual(["a delete", "b rewind"]);
     expect(marked("a delete!", "a archive", "a rewind")).toEqual(["a archive", "a rewind"]);

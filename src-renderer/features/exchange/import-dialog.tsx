@@ -5,8 +5,8 @@ import type {
   FoundBroken,
   FoundFile,
   FoundSession,
+  Imported,
 } from "../../../src-preload/contract/domain/exchange";
-import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
 import { FailureWords } from "../../platform/language/failure";
@@ -14,7 +14,7 @@ import { t as words } from "../../platform/language/language";
 import { momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
-import { showDone } from "../../platform/notices";
+import { dismissDone, showDone } from "../../platform/notices";
 import { useWork, type Work } from "../../platform/use-work";
 import { doing, showSession } from "../../thread/actions";
 import { mainThread } from "../../thread/thread";
@@ -41,7 +41,7 @@ export default function ImportDialog() {
       const done = await call("exchange.import", { import_id, work_id });
       if (done === null) return;
       closeDialog();
-      tellDone(done.import_id, done.session_ids);
+      tellDone(done);
     });
   return (
     <Dialog
@@ -120,14 +120,15 @@ function List<Of>({ name, of, count = of.length, children }: ListProps<Of>) {
   );
 }
 
-function SessionLine({ session: { title, created_at, messages } }: { session: FoundSession }) {
-  const { t } = useTranslation("storage");
+function SessionLine({ session: { title, created_at, messages, trashed } }: { session: FoundSession }) {
+  const { t } = useTranslation(["storage", "exchange"]);
   return (
     <>
       <span className="one-line" dir="auto" title={title}>
         {title}
       </span>
       <span className="exchange-facts">
+        {trashed ? `${t("exchange:import.trashed")} · ` : ""}
         {t("messages", { count: messages })} · {momentTime(created_at, Date.now())}
       </span>
     </>
@@ -169,7 +170,9 @@ interface ActionsProps {
 
 function Actions({ work, chosen, onChoose, onImport }: ActionsProps) {
   const { t } = useTranslation(["exchange", "common"]);
-  const count = chosen?.sessions.filter(isNew).length ?? 0;
+  const fresh = chosen?.sessions.filter(isNew) ?? [];
+  const count = fresh.length;
+  const trashed = fresh.filter((one) => one.trashed).length;
   if (work.underWay)
     return (
       <div className="exchange-actions">
@@ -185,29 +188,34 @@ function Actions({ work, chosen, onChoose, onImport }: ActionsProps) {
       </ActionButton>
       {chosen === undefined || count === 0 ? null : (
         <ActionButton primary onClick={() => onImport(chosen)}>
-          {t("import.bring-in", { count })}
+          {t(trashed === 0 ? "import.bring-in" : "import.bring-in-trashed", { count, trashed })}
         </ActionButton>
       )}
     </div>
   );
 }
 
-function tellDone(import_id: string, session_ids: readonly SessionId[]) {
-  const [first] = session_ids;
+function tellDone({ undo_id, session_id, sessions, trashed }: Imported) {
   // Another window has brought all of it in meanwhile.
-  if (first === undefined) return showDone({ words: () => words("exchange:import.nothing") });
-  if (session_ids.length === 1) showSession(first);
+  if (undo_id === undefined) return showDone({ words: () => words("exchange:import.nothing") });
+  if (session_id !== undefined) showSession(session_id);
+  const count = sessions + trashed;
+  const told = () => words("exchange:import.done", { count });
+  const toldTrash = () => words("exchange:import.done-trashed", { count: trashed });
   showDone({
-    words: () => words("exchange:import.done", { count: session_ids.length }),
-    action: {
-      name: () => words("exchange:import.undo"),
-      run: () => doing(() => takeBack(import_id)),
-    },
+    words: () => (trashed === 0 ? told() : `${told()}. ${toldTrash()}`),
+    ...(sessions === 0
+      ? {}
+      : {
+          undoes: true,
+          action: { name: () => words("exchange:import.undo"), run: () => doing(() => takeBack(undo_id)) },
+        }),
   });
 }
 
-async function takeBack(import_id: string) {
-  await call("exchange.undo_import", { import_id });
+async function takeBack(id: number) {
+  dismissDone();
+  await call("undo.last", { id });
   // The button that was pressed goes with its notice.
   mainThread.focusComposer();
   showDone({ words: () => words("exchange:import.undone") });

@@ -16,7 +16,7 @@ export function useLabelled(
   useEffect(() => {
     tell({ is: "another" });
     return onAppEvent(({ type }) => {
-      if (type === "labels-changed" || type === "session-removed" || type === "trash-left")
+      if (type === "labels-changed" || type === "sessions-removed" || type === "trash-left")
         tell({ is: "changed" });
     });
   }, [session_id]);

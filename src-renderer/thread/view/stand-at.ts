@@ -3,6 +3,7 @@ import type { MessageId, SessionId } from "../../../src-preload/contract/domain/
 import { t } from "../../platform/language/language";
 import { showDone } from "../../platform/notices";
 import { showSession } from "../actions";
+import { focusedElement, isFocusLost } from "../surface";
 import { mainThread, type Thread } from "../thread";
 import { articleOf } from "./built-rows";
 import { notePlace } from "./reading-places";
@@ -87,7 +88,7 @@ export async function standAt(
   await painted();
   const box = thread.log;
   if (!isWanted() || !box) return undefined;
-  if (document.activeElement !== box && document.activeElement !== document.body) return undefined;
+  if (focusedElement() !== box && !isFocusLost()) return undefined;
   const id = nearest(thread, message_id);
   const article = id && articleOf(thread, id);
   if (article) mark(box, article);

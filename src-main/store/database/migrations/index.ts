@@ -106,4 +106,24 @@ export const migrations: readonly Migration[] = [
       ) WITHOUT ROWID`,
     ],
   },
+  // 20: which sessions an import has brought (SE-6), and the entry that takes them back (RW-7): none until all of them are there.
+  {
+    name: "imports",
+    statements: [
+      `CREATE TABLE imports (
+        id INTEGER PRIMARY KEY NOT NULL,
+        entry_id INTEGER REFERENCES undo_entries (id) ON DELETE CASCADE,
+        files_json TEXT NOT NULL
+      )`,
+      "CREATE INDEX imports_entry ON imports (entry_id)",
+      `CREATE TABLE imported_sessions (
+        session_id TEXT PRIMARY KEY NOT NULL REFERENCES chat_sessions (id) ON DELETE CASCADE,
+        import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+        deleted_at INTEGER,
+        is_shown INTEGER NOT NULL DEFAULT 0
+      ) WITHOUT ROWID`,
+      "CREATE INDEX imported_sessions_import ON imported_sessions (import_id, session_id)",
+      "CREATE INDEX imported_sessions_hidden ON imported_sessions (session_id) WHERE is_shown = 0",
+    ],
+  },
 ];

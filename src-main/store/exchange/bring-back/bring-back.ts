@@ -3,7 +3,7 @@
  * or not at all. Nothing of today's is overwritten, and the backup is only read.
  */
 import { stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { blobUrl, sha256In } from "../../../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
@@ -69,8 +69,12 @@ async function bringFrom(
     ofBackup(() => sessionReader(backup).blobs(ids)),
     job,
   );
-  const { session_ids } = await bringIn(db, job, checked, { ...context, onProgress: () => undefined });
-  return { is: "back", session_ids, missing };
+  const arrival = { ...job, files: [basename(job.backup)] };
+  const { session_ids, undo_id } = await bringIn(db, arrival, checked, {
+    ...context,
+    onProgress: () => undefined,
+  });
+  return { is: "back", session_ids, missing, ...(undo_id === undefined ? {} : { undo_id }) };
 }
 
 function originOf(backup: Database, id: SessionId): string {

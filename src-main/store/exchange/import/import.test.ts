@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { blobUrl } from "../../../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
+import { openDatabase } from "../../database/connection";
 import { ask, freshFolder, opened } from "../../testing/stores";
 import { frame, ids, question, tick, wholeTurn } from "../../testing/talk";
 import { exportSessions } from "../export";
@@ -82,6 +83,54 @@ test("[SE-6c] asked twice it is not doubled; what was deleted comes back", async
   expect((await planned(file, await exported(file, [copy as SessionId]))).sessions).toMatchObject([
     { there: true },
   ]);
+});
+
+test("[SE-6c] what lies in the trash of a file comes into the trash, once; taken back, the rest comes again", async () => {
+  const { store, file } = opened();
+  wholeTurn(store);
+  store.trashSession(wholeTurn(store).session_id, true, tick());
+  const path = await exported(file, "all", "zip");
+  expect((await planned(file, path)).sessions).toMatchObject([{ there: true }, { there: true }]);
+  const other = opened();
+  expect((await planned(other.file, path)).sessions).toMatchObject([
+    { there: false, trashed: false },
+    { there: false, trashed: true },
+  ]);
+  const first = await imported(other.file, path);
+  expect(first).toMatchObject({ session_ids: [expect.any(String)], trashed: 1 });
+  expect(other.store.trashCount()).toBe(1);
+  expect((await imported(other.file, path)).undo_id).toBeUndefined();
+  const entry = first.undo_id ?? 0;
+  expect(other.store.takeBackImported({ entry, most: 9, now: tick() }).session_ids).toEqual(
+    first.session_ids,
+  );
+  const again = await planned(other.file, path);
+  expect(again.sessions.map(({ there }) => there)).toEqual([false, true]);
+  expect(await imported(other.file, path)).toMatchObject({ session_ids: [expect.any(String)], trashed: 0 });
+  expect(other.store.trashCount()).toBe(2);
+  // The copies in the trash do not keep the one outside of it from going along.
+  const third = opened();
+  const all = await exported(other.file, "all", "zip");
+  expect(await planned(third.file, all)).toMatchObject({ broken: [] });
+  expect(await imported(third.file, all)).toMatchObject({ session_ids: [expect.any(String)], trashed: 2 });
+  expect((await imported(third.file, all)).undo_id).toBeUndefined();
+});
+
+test("[SE-6c] [DB-10] a sidecar is in the trash with its session, in the file as in the library", async () => {
+  const { store, file } = opened();
+  const main = wholeTurn(store).session_id;
+  const sidecar = wholeTurn(store).session_id;
+  const db = openDatabase(file);
+  db.exec(`INSERT INTO session_asides (session_id, beside_id) VALUES ('${sidecar}', '${main}')`);
+  db.close();
+  const path = await exported(file, "all", "zip");
+  store.trashSession(main, true, tick());
+  const trashed = await exported(file, "all", "zip");
+  const inTrash = { there: true, trashed: true };
+  expect((await planned(file, trashed)).sessions).toMatchObject([inTrash, inTrash]);
+  // Deleted, it comes back with its sidecar.
+  expect((await imported(file, path)).session_ids).toHaveLength(2);
+  expect(ask(file, "SELECT count(*) AS n FROM session_asides")).toEqual([{ n: 2 }]);
 });
 
 /** A library with a session that has a file, and the hash of that. */

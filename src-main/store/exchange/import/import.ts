@@ -3,9 +3,10 @@
  * written, all of it or nothing.
  */
 
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
+import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { BlobStore } from "../../../core/ports/blob-store";
 import type { ImportOutcome } from "../../../core/ports/exchange";
 import { configure, connect, openDatabase } from "../../database/connection";
@@ -18,20 +19,23 @@ import { columnsOf, createChecker } from "./check";
 import type { Items } from "./items";
 import { moveBetween, moved, randomMove } from "./new-ids";
 import type { Source } from "./open-file";
-import { type ArrivalJob, type Checked, type ImportJob, placeOf, readAll } from "./reading";
+import { type ArrivalJob, type Checked, type ImportJob, placeOf, readAll, type Sound } from "./reading";
+import { ImportRecord, sessionsShower } from "./record";
 import { assertRoom } from "./room";
-import { type Renewed, Writer } from "./write";
+import { type Renewed, type Sessions, Writer } from "./write";
 
 /** @throws Cancelled; Broken; SqliteError; the file system's errors: nothing was imported then */
 export async function importSessions(job: ImportJob, context: WorkContext): Promise<ImportOutcome> {
   const db = openDatabase(job.file);
   configure(db);
   try {
+    // What a kill has left hidden is there for this import.
+    await showAll(db);
     // The first half of the progress is the reading.
     const half = { ...context, onProgress: (share: number) => context.onProgress(share / 2) };
     const reading = await readAll(db, job, half);
     try {
-      return await bringIn(db, job, reading, context);
+      return await bringIn(db, { ...job, files: job.paths.map((path) => basename(path)) }, reading, context);
     } finally {
       for (const source of reading.sources) source.close();
     }
@@ -40,12 +44,35 @@ export async function importSessions(job: ImportJob, context: WorkContext): Prom
   }
 }
 
+/** `files`: the names that the undo history tells. */
+interface Arrival extends ArrivalJob {
+  files: readonly string[];
+}
+
 /** Writes the sound sessions that are not there yet, all of them or nothing. @throws as `importSessions` */
-export const bringIn = (db: Database, job: ArrivalJob, checked: Checked, context: WorkContext) =>
-  new Import(db, job, checked, context).run();
+export async function bringIn(db: Database, job: Arrival, checked: Checked, context: WorkContext) {
+  const outcome = await new Import(db, job, checked, context).run();
+  context.onProgress(1);
+  await showAll(db);
+  return outcome;
+}
+
+/** Sessions that one transaction shows: about a millisecond. */
+const SHOWN_AT_ONCE = 50;
+
+/** Shows the sessions of imports that have come. Where this fails, the next import or the next start does it. */
+async function showAll(db: Database): Promise<void> {
+  const showSome = sessionsShower(db);
+  const some = db.transaction(() => showSome(SHOWN_AT_ONCE));
+  // The app's own writes come in between.
+  while (some.immediate() === SHOWN_AT_ONCE) await setImmediate();
+}
 
 class Import {
   private readonly columns;
+  private readonly sessions: Sessions;
+  private readonly fresh: readonly Sound[];
+  private readonly record: ImportRecord;
   private readonly writer: Writer;
   private readonly blobs: BlobStore;
   private readonly total: number;
@@ -53,16 +80,18 @@ class Import {
 
   constructor(
     db: Database,
-    private readonly job: ArrivalJob,
+    private readonly job: Arrival,
     private readonly reading: Checked,
     private readonly context: WorkContext,
   ) {
     this.columns = columnsOf(db);
-    this.writer = new Writer(db, this.columns, renewedOf(reading), job.now);
+    this.record = new ImportRecord(db, job.files, job.now);
+    this.sessions = renewedOf(reading);
+    this.writer = new Writer(db, this.columns, this.sessions, job.now, this.record);
     const nobody = { onCommit: () => undefined, onSynced: () => undefined };
     this.blobs = blobStore(join(dirname(job.file), "blobs"), blobRows(connect(db, job.file, nobody)));
-    const fresh = [...reading.sound.values()].filter(({ there }) => there === undefined);
-    this.total = fresh.reduce((sum, { found }) => sum + found.messages, 0);
+    this.fresh = [...reading.sound.values()].filter(({ there }) => there === undefined);
+    this.total = this.fresh.reduce((sum, { found }) => sum + found.messages, 0);
   }
 
   async run(): Promise<ImportOutcome> {
@@ -72,11 +101,21 @@ class Import {
       for (const source of sources) await this.putBlobs(source);
       for (const [at, source] of sources.entries()) await this.writeNew(at, source);
       for (const source of sources) await source.assertSame();
-      return { session_ids: this.writer.publish() };
+      return this.outcomeOf(this.writer.publishImport(this.record));
     } catch (error) {
       this.writer.remove();
       throw error;
     }
+  }
+
+  private outcomeOf(undo_id: number | undefined): ImportOutcome {
+    const { fresh, sessions } = this;
+    const outside = fresh.filter(({ found }) => !found.trashed);
+    return {
+      session_ids: outside.map(({ id }) => sessions.get(id)?.id as SessionId),
+      trashed: fresh.length - outside.length,
+      ...(undo_id === undefined ? {} : { undo_id }),
+    };
   }
 
   private async writeNew(at: number, source: Source): Promise<void> {

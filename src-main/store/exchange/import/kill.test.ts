@@ -99,6 +99,37 @@ test("[SE-6e] [SE-6f] killed in mid-import, no list shows any of it, and the nex
     expect(count(table), table).toBe(Number(ask(measured.file, `SELECT count(*) AS n FROM ${table}`)[0]?.n));
 });
 
+test("[SE-6f] [RW-7] killed when an import has come and is not shown, the next start shows it, and takes it back", async () => {
+  const { file: source, store: old, close: closeSource } = opened();
+  for (let n = 0; n < 3; n++) wholeTurn(old);
+  const trashed = wholeTurn(old).session_id;
+  old.trashSession(trashed, true, Date.now());
+  await closeSource();
+  const path = join(freshFolder(), "all.zip");
+  await exported(source, path, alone);
+  const { file, close } = opened();
+  await close();
+  await killedAt({ what: "import-come", file, path }, 1);
+  const { store } = opened(file);
+  const listed = () => store.listSessions({ limit: 10, archived: false }).sessions;
+  expect([listed(), store.partialSessions(), store.undoStep()]).toEqual([[], [], undefined]);
+  expect(store.showImported(10)).toBe(4);
+  expect([listed().length, store.trashCount()]).toEqual([3, 1]);
+  const entry = store.undoStep();
+  expect(entry).toMatchObject({ kind: "import", title: "all.zip", imported: { count: 4, is_left: true } });
+  // The rest can be taken back after a kill in its midst.
+  const some = store.takeBackImported({ entry: entry?.id ?? 0, most: 2, now: Date.now() });
+  expect(store.undoStep()).toEqual(entry);
+  const rest = store.takeBackImported({ entry: entry?.id ?? 0, after: some.last, most: 9, now: Date.now() });
+  expect([rest.last, listed(), store.undoStep(), store.trashCount()]).toEqual([undefined, [], undefined, 4]);
+  // What is removed for good leaves the entry to the others.
+  for (const { id } of store.trash({ limit: 3 })) {
+    store.beginRemoval(id, Date.now());
+    while (!store.removeSome(id, 100));
+  }
+  expect(store.undoEntries(9)).toMatchObject([{ id: entry?.id, imported: { count: 1, is_left: false } }]);
+});
+
 test("[SE-10b] killed while a private session is saved, no list shows any of it, and the next start removes it with its files", async () => {
   const { file, store } = opened();
   const count = (table: string) => Number(ask(file, `SELECT count(*) AS n FROM ${table}`)[0]?.n);

@@ -9,7 +9,7 @@ import type {
 } from "../../../../src-preload/contract/domain/exchange";
 import { openDatabase } from "../../database/connection";
 import { Cancelled } from "../../upkeep/backups";
-import type { Row } from "../session-rows";
+import { isTrashed, type Row } from "../session-rows";
 import type { WorkContext } from "../work";
 import { Broken, because } from "./broken";
 import { type Columns, columnsOf, createChecker } from "./check";
@@ -60,8 +60,17 @@ export interface Reading extends Checked {
 /** Names a document by the source and its number there. */
 export const placeOf = (source: number, document: number): string => `${source} ${document}`;
 
-const THERE = `SELECT id FROM chat_sessions WHERE (id = @origin OR metadata_json ->> '$.imported_from' = @origin)
-  AND deleted_at IS NULL AND json_valid(metadata_json) LIMIT 1`;
+const COPIES = `SELECT id, deleted_at IS NOT NULL AS trashed FROM chat_sessions
+  WHERE (id = @origin OR metadata_json ->> '$.imported_from' = @origin) AND json_valid(metadata_json)
+  AND id NOT IN (SELECT session_id FROM partial_sessions) ORDER BY trashed`;
+
+/** The session to which one belongs: that of a sidecar, or of a helper. */
+const OWNER = `SELECT o.id, o.deleted_at IS NOT NULL AS trashed FROM chat_sessions o WHERE o.id IN (
+  SELECT beside_id FROM session_asides WHERE session_id = @id
+  UNION ALL SELECT parent_id FROM session_tasks WHERE session_id = @id)`;
+const OWNED: readonly string[] = ["session_asides", "session_tasks"];
+/** More steps than any helper is away from the session that it works for. A file may say that sessions belong to each other. */
+const MOST_OWNERS = 20;
 
 /** Names of files that a plan tells; the others are counted. */
 const MOST_NAMED = 100;
@@ -94,10 +103,28 @@ export async function readAll(db: Database, job: ImportJob, context: WorkContext
   return reading;
 }
 
-/** Finds the session that has come from the same origin, outside of the trash. */
-export function sessionsThere(db: Database): (origin: string) => string | undefined {
-  const statement = db.prepare<[object], string>(THERE).pluck();
-  return (origin) => statement.get({ origin });
+/** Finds the copy of a session, by its origin. `trashed`: one in the trash counts, too. */
+export type FindCopy = (origin: string, trashed: boolean) => string | undefined;
+
+interface Copy {
+  id: string;
+  trashed: number;
+}
+
+/** A copy outside of the trash comes first. */
+export function sessionsThere(db: Database): FindCopy {
+  const copies = db.prepare<[object], Copy>(COPIES);
+  const ownerOf = db.prepare<[object], Copy>(OWNER);
+  /** What belongs to a session in the trash is there, too. */
+  const isInTrash = (copy: Copy): boolean => {
+    let [at, steps]: [Copy | undefined, number] = [copy, 0];
+    for (; at?.trashed === 0 && steps < MOST_OWNERS; steps++) at = ownerOf.get({ id: at.id });
+    return at?.trashed === 1;
+  };
+  return (origin, trashed) => {
+    const all = copies.all({ origin });
+    return (all.find((copy) => !isInTrash(copy)) ?? (trashed ? all[0] : undefined))?.id;
+  };
 }
 
 class Reader {
@@ -150,36 +177,43 @@ class Reader {
 
 /** Reads and checks the documents of an import one by one, and notes those that can come in. */
 export class DocumentReader {
-  /** The sources in which sessions stand, by their origins. */
+  /** The sources in which sessions stand, by their ids and origins. */
   private readonly seen = new Map<string, number>();
+  /** Sessions that are in the trash of the files. */
+  private readonly trashed = new Set<unknown>();
 
   constructor(
     private readonly columns: Columns,
     private readonly now: number,
-    private readonly there: (origin: string) => string | undefined,
+    private readonly there: FindCopy,
     private readonly checked: Checked,
     private readonly context: Pick<WorkContext, "isCancelled">,
   ) {}
 
   /** Undefined where an earlier source has the session. @throws Cancelled, Broken */
   async read(source: number, number: number, document: SourceDocument): Promise<FoundSession | undefined> {
-    const { row, origin, messages, size, blobs } = await this.check(source, document);
+    const { row, origin, owner, messages, size, blobs } = await this.check(source, document);
     // Also those of a session that is there already: a file of it may have been lost since.
     for (const sha256 of blobs) this.checked.named.add(sha256);
-    const before = this.seen.get(origin);
+    const { id, title, created_at } = row;
+    const trashed = isTrashed(row) || this.trashed.has(owner);
+    if (trashed) this.trashed.add(id);
+    // A library may have deleted copies of one session beside the one that it kept.
+    const names = trashed ? [`id ${id}`] : [`id ${id}`, origin];
+    const before = names.map((name) => this.seen.get(name)).find((one) => one !== undefined);
     if (before === source) throw new Broken(because("session-twice"));
     // Exports overlap: the same session may stand in several files.
     if (before !== undefined) return undefined;
-    this.seen.set(origin, source);
-    const there = this.there(origin);
-    const { title, created_at } = row;
+    for (const name of names) this.seen.set(name, source);
+    const there = this.there(origin, trashed);
     const found = {
       title: String(title),
       created_at: Number(created_at),
       messages,
       there: there !== undefined,
+      trashed,
     };
-    this.checked.sound.set(placeOf(source, number), { id: String(row.id), there, found, size });
+    this.checked.sound.set(placeOf(source, number), { id: String(id), there, found, size });
     return found;
   }
 
@@ -188,6 +222,7 @@ export class DocumentReader {
     const there = this.checked.sources[source]?.blobs;
     const blobs = new Set<string>();
     let session: { row: Row; origin: string } | undefined;
+    let owner: Row[string] | undefined;
     let messages = 0;
     let size = 0;
     for await (const item of document.items()) {
@@ -198,6 +233,7 @@ export class DocumentReader {
           throw new Broken(because("misplaced", { key: "chat_sessions" }), item.line);
         session = { row: item.row, origin: item.origin };
       }
+      if (item.is === "row" && OWNED.includes(item.table)) owner = item.row.beside_id ?? item.row.parent_id;
       if (item.is === "message") messages += 1;
       size += sizeOf(item);
       const sha256 = blobNamedBy(item);
@@ -205,7 +241,7 @@ export class DocumentReader {
       if (sha256 !== undefined && there?.has(sha256)) blobs.add(sha256);
     }
     if (session === undefined) throw new Broken(because("empty"));
-    return { ...session, messages, size, blobs };
+    return { ...session, owner, messages, size, blobs };
   }
 }
 

@@ -1,14 +1,14 @@
 /**
  * Writes imported sessions, a few rows a transaction, so that nobody waits. Until all of the import is there, each is a partial session: no
- * list shows it, and the next start removes what a kill has left. One transaction makes all of them sessions.
+ * list shows it, and the next start removes what a kill has left. One transaction makes all of them part of the library.
  */
 import type { Database, Statement } from "better-sqlite3";
-import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import { withImportedFrom } from "../origin";
-import type { Row } from "../session-rows";
+import { isTrashed, type Row } from "../session-rows";
 import type { Columns } from "./check";
 import type { RowItem } from "./items";
 import { moved } from "./new-ids";
+import type { ImportRecord } from "./record";
 
 /** A session as it was imported: its new id, and the number that moves the ids of its rows. */
 export interface Renewed {
@@ -49,7 +49,7 @@ export class Writer {
   private size = 0;
   private sums: Statement<unknown[]> | undefined;
   private session = "";
-  private readonly begun: { id: string; deleted_at: Row[string] }[] = [];
+  private readonly begun: { id: string; deleted_at: number | null }[] = [];
   /** Sessions without sums, of which the last row is written or pending. */
   private unsummed: string[] = [];
   private sumless: string | undefined;
@@ -59,6 +59,7 @@ export class Writer {
     private readonly columns: Columns,
     private readonly sessions: Sessions,
     private readonly now: number,
+    private readonly record?: ImportRecord,
   ) {}
 
   /** Takes a checked item. Returns true where a transaction was written. */
@@ -84,7 +85,9 @@ export class Writer {
     const hidden = { ...row, metadata_json, permissions_json: "[]", deleted_at: this.now };
     this.add("chat_sessions", hidden);
     this.pending.push({ table: "partial_sessions", names: ["session_id", "since"], values: [id, this.now] });
-    this.begun.push({ id, deleted_at: row.deleted_at ?? null });
+    const deleted_at = isTrashed(row) ? Number(row.deleted_at) : null;
+    this.begun.push({ id, deleted_at });
+    this.pending.push(...(this.record?.rowsOf(id, deleted_at) ?? []));
     this.sumless = "prompt_tokens" in row ? undefined : id;
   }
 
@@ -114,8 +117,16 @@ export class Writer {
     insert.immediate();
   }
 
-  /** All of the import, or nothing. Returns the ids of the new sessions. */
-  publish(): SessionId[] {
+  /** Makes all of an import part of the library, or nothing; it is shown after that. Returns its entry of the undo history. */
+  publishImport(record: ImportRecord): number | undefined {
+    this.endSession();
+    this.flush();
+    const [first] = this.begun;
+    return first && record.publish(first.id);
+  }
+
+  /** Shows all of a few sessions, or none, in one transaction. */
+  publish(): void {
     this.endSession();
     this.flush();
     const show = this.db.prepare("UPDATE chat_sessions SET deleted_at = ? WHERE id = ?");
@@ -128,7 +139,6 @@ export class Writer {
         }
       })
       .immediate();
-    return this.begun.map(({ id }) => id as SessionId);
   }
 
   /** Removes what was written, a few messages a transaction. */
@@ -142,6 +152,7 @@ export class Writer {
       this.db.prepare("DELETE FROM chat_sessions WHERE id = ?").run(id);
       this.db.prepare("DELETE FROM place_drafts WHERE session_id = ?").run(id);
     }
+    this.record?.remove();
   }
 
   private insert({ table, names, values }: NewRow): void {

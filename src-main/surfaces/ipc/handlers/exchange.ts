@@ -17,7 +17,6 @@ export const exchangeHandlers = ({
   "exchange.export": async (request) => (await exports()).export(request),
   "exchange.choose": async ({ work_id, what }) => (await imports()).choose(work_id, what),
   "exchange.import": async ({ import_id, work_id }) => (await imports()).import(import_id, work_id),
-  "exchange.undo_import": async ({ import_id }) => done(await (await imports()).undo(import_id)),
   "exchange.cancel": async ({ work_id }) => {
     (await exports()).cancel(work_id);
     (await imports()).cancel(work_id);

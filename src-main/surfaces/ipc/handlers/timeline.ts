@@ -13,6 +13,6 @@ export const timelineHandlers = ({
   "timeline.take_out": (input) => done(timeline.takeOut(input)),
   "timeline.read": (input) => compare.hidden(input),
   "timeline.place": (input) => compare.place(input),
-  "undo.last": (input) => undo.last(input),
+  "undo.last": (input) => undo.lastWhole(input),
   "undo.list": (input) => undo.list(input),
 });

@@ -18,7 +18,6 @@ export interface ExchangeOutputs {
   "exchange.choose": ChosenImport | null;
   /** Null where the user cancelled: nothing was imported then. */
   "exchange.import": Imported | null;
-  "exchange.undo_import": undefined;
   "exchange.cancel": undefined;
   "exchange.show": undefined;
 }
@@ -53,8 +52,6 @@ export const exchangeSchemas = {
   "exchange.choose": z.strictObject({ work_id, what: z.enum(["files", "folder"]) }),
   /** All or nothing. */
   "exchange.import": z.strictObject({ import_id: z.uuid(), work_id }),
-  /** Puts the sessions of an import into the trash. */
-  "exchange.undo_import": z.strictObject({ import_id: z.uuid() }),
   "exchange.cancel": z.strictObject({ work_id }),
   /** Shows a file that was exported in the system's file manager. */
   "exchange.show": z.strictObject({ export_id: z.uuid() }),

@@ -1,8 +1,8 @@
 /** Ways back in a conversation (RW), and the one undo (RW-7). */
 
 import * as z from "zod/mini";
-import type { SessionId } from "../../domain/ids";
 import type { MessagePage, StoredMessage } from "../../domain/messages";
+import type { Undone } from "../../domain/requests";
 import type { MessagePlace, UndoEntry } from "../../domain/timeline";
 import {
   attachments,
@@ -25,8 +25,7 @@ export interface TimelineOutputs {
   "timeline.take_out": undefined;
   "timeline.read": MessagePage;
   "timeline.place": MessagePlace;
-  /** `main_id`: the session beside which its session stands as a sidecar (BR-4). */
-  "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { main_id?: SessionId };
+  "undo.last": Undone;
   "undo.list": UndoEntry[];
 }
 
