@@ -96,7 +96,7 @@ type CoreInfo = Omit<
   | "boot"
   | "open_session"
   | "not_opened"
-  | "beside"
+  | "side_panel"
   | "workspace_root"
   | "shown_as_text"
 >;

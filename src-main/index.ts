@@ -201,9 +201,9 @@ function callingWindow(
       ...state,
       open_slots: windows.slots,
       show: (shown) => windows.show(contents, shown),
-      showBeside: (beside) => windows.showBeside(contents, beside),
-      see: (session_ids) => windows.see(contents, session_ids),
-      divide: (panes) => windows.divide(contents, panes),
+      showSidePanel: (side_panel) => windows.showSidePanel(contents, side_panel),
+      setVisible: (session_ids) => windows.setVisible(contents, session_ids),
+      divide: (layout) => windows.divide(contents, layout),
       close: () => windows.close(contents),
       becomeOrdinary: async (session_id) =>
         (await import("./shell/windows/become-ordinary")).becomeOrdinary(windows, contents, session_id),

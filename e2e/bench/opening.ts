@@ -3,7 +3,7 @@
 import type { SessionService } from "../../src-main/core/session/session-service";
 import { SNAPSHOT_PAGE } from "../../src-main/core/session/snapshot";
 import { connect, openDatabase } from "../../src-main/store/database/connection";
-import { BESIDE_SQL } from "../../src-main/store/sessions/beside";
+import { LIST_FACTS_SQL } from "../../src-main/store/sessions/list-facts";
 import { sessionList } from "../../src-main/store/sessions/session-list";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { sessionId } from "../fixtures/many-rows";
@@ -99,7 +99,7 @@ function readByList(file: string): string[] {
     const { sql, params } = sessionList(orm, { limit: PAGE, archived: false }, PAGE + 1).toSQL();
     const programOf = (statement: string, values: unknown[]) =>
       db.prepare<unknown[], { opcode: string; p2: number }>(`EXPLAIN ${statement}`).all(...values);
-    const program = [...programOf(sql, params), ...programOf(BESIDE_SQL.beside, ["[]"])];
+    const program = [...programOf(sql, params), ...programOf(LIST_FACTS_SQL.facts, ["[]"])];
     const opened = db.prepare<[number], string>(
       `SELECT type || ' ' || name || ' of ' || tbl_name FROM sqlite_schema WHERE rootpage = ?`,
     );

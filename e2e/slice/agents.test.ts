@@ -40,7 +40,7 @@ async function begun(more: { workspace_root?: string; agent?: string } = {}): Pr
   return session.id;
 }
 
-async function goOn(session_id: SessionId): Promise<Request> {
+async function nextRequest(session_id: SessionId): Promise<Request> {
   slice.send({ session_id, text: "And now?" });
   await slice.rest(session_id);
   return sent();
@@ -63,7 +63,7 @@ test("[AG-8] a session in a folder begins with the agent of folders; its agent c
   expect(sent().tools.toSorted()).toEqual([...TOOL_NAMES].toSorted());
 
   await slice.service.agents.choose({ session_id, agent: "review" });
-  const review = await goOn(session_id);
+  const review = await nextRequest(session_id);
   expect(review.tools).toEqual(["read", "grep"]);
   expect(review.system.startsWith("You review, and mend nothing.")).toBe(true);
 
@@ -71,11 +71,11 @@ test("[AG-8] a session in a folder begins with the agent of folders; its agent c
   if (from_message_id === undefined) throw new Error("the session is empty");
   const branch = await slice.service.branches.branch({ parent_session_id: session_id, from_message_id });
   slice = await restartSlice(slice);
-  for (const id of [session_id, branch.id]) expect((await goOn(id)).tools).toEqual(["read", "grep"]);
+  for (const id of [session_id, branch.id]) expect((await nextRequest(id)).tools).toEqual(["read", "grep"]);
 
   await slice.service.agents.choose({ session_id, agent: "chat" });
   slice = await restartSlice(slice);
-  const { tools } = await goOn(session_id);
+  const { tools } = await nextRequest(session_id);
   expect(tools).toContain("web_fetch");
   for (const gone of ["read", "write", "edit", "glob", "grep", "bash", "task"])
     expect(tools).not.toContain(gone);
@@ -99,7 +99,7 @@ test("[AG-8] a choice counts from the next turn on: a running one keeps its agen
   await Promise.all(choosing);
   expect(sent().tools).toContain("write");
   slice.provider.respond(() => reply("Hello."));
-  expect((await goOn(session_id)).tools).toEqual(["read", "grep"]);
+  expect((await nextRequest(session_id)).tools).toEqual(["read", "grep"]);
 });
 
 test("[AG-8, LY-6e] a question that was open before a restart is answered for the agent that asked it, not for the one chosen since", async () => {
@@ -119,7 +119,7 @@ test("[AG-8, LY-6e] a question that was open before a restart is answered for th
   expect(await readFile(join(folder, "note.txt"), "utf8")).toBe("Kept.\n");
   expect(sent().tools).toContain("write");
   expect(sent().system).not.toContain("You review");
-  expect((await goOn(session_id)).tools).toEqual(["read", "grep"]);
+  expect((await nextRequest(session_id)).tools).toEqual(["read", "grep"]);
   expect(agentsSaid(session_id)).toEqual(["code", "review"]);
 });
 
@@ -129,7 +129,7 @@ test("[AG-8] the agent of a turn is the one of its question, also where another 
   tamper(slice, "UPDATE chat_sessions SET agent = 'review'");
   await slice.rest(session.id);
   expect(sent().tools).toContain("write");
-  expect((await goOn(session.id)).tools).toEqual(["read", "grep"]);
+  expect((await nextRequest(session.id)).tools).toEqual(["read", "grep"]);
   expect(agentsSaid(session.id)).toEqual(["code", "review"]);
 });
 
@@ -137,7 +137,7 @@ test("[AG-8] a session from before the choice keeps its tools, and one without a
   const session_id = await begun({ workspace_root: folder });
   tamper(slice, "UPDATE chat_sessions SET agent = 'chat', metadata_json = '{}'");
   expect(slice.service.sessions.read({ session_id }).session.agent).toBe("code");
-  expect((await goOn(session_id)).tools).toContain("write");
+  expect((await nextRequest(session_id)).tools).toContain("write");
   const plain = await begun();
   expect(slice.service.sessions.read({ session_id: plain }).session.agent).toBe("chat");
   expect(sent().tools).toEqual([]);
@@ -157,12 +157,12 @@ test("[AG-8] a broken file is told with its line and takes no other agent; one t
   ]);
 
   await rm(userFile("review"));
-  const usual = await goOn(session_id);
+  const usual = await nextRequest(session_id);
   expect(usual.tools).toContain("write");
   expect(usual.system).not.toContain("You review");
   await expect(slice.service.agents.choose({ session_id, agent: "review" })).rejects.toThrow(/review/);
   await put(userFile("review"), ...REVIEW);
-  expect((await goOn(session_id)).tools).toEqual(["read", "grep"]);
+  expect((await nextRequest(session_id)).tools).toEqual(["read", "grep"]);
 });
 
 test("[AG-8] a folder's file only narrows, and its words are named as the folder's", async () => {

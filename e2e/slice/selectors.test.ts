@@ -9,7 +9,7 @@ import { expect, it } from "vitest";
 
 const RENDERER = join(dirname(fileURLToPath(import.meta.url)), "../../src-renderer");
 const HOLDERS =
-  "html|body|main|#root|\\.app|\\.session|\\.pane|\\.conversation(?:-scroller)?|\\.page|\\.message-rows";
+  "html|body|main|#root|\\.app|\\.session|\\.region|\\.conversation(?:-scroller)?|\\.page|\\.message-rows";
 const ASKS = new RegExp(`(?:^|[\\s,>+~}])(?:${HOLDERS})(?:\\[[^\\]]*\\]|\\.[\\w-]+)*:has\\(`, "m");
 
 it("what holds the conversation is not styled by what is in it", () => {

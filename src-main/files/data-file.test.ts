@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { saying } from "../../e2e/fixtures/saying";
 import { kindOf, readDataFile, wordsFor } from "./data-file";
-import { fileTrouble, folderTrouble, lookAtDataFolder } from "./data-folder";
+import { fileProblem, folderProblem, lookAtDataFolder } from "./data-folder";
 
 let folder: string;
 let path: string;
@@ -112,9 +112,9 @@ describe("what stands in the data folder", () => {
 
   test("a folder that is linked may hold what is Braid's alone to make there, not what it deletes", () => {
     symlinkSync(tmpdir(), path);
-    expect(folderTrouble(path)).toBeUndefined();
-    expect(folderTrouble(path, { own: true })).toEqual({ key: "file.elsewhere" });
-    expect(fileTrouble(path)).toEqual({ key: "file.folder" });
+    expect(folderProblem(path)).toBeUndefined();
+    expect(folderProblem(path, { own: true })).toEqual({ key: "file.elsewhere" });
+    expect(fileProblem(path)).toEqual({ key: "file.folder" });
     chmodSync(folder, 0o700);
   });
 });

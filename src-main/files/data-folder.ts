@@ -1,6 +1,6 @@
 /**
  * Tells at start which names of the data folder are taken by something unusable, each with its cost and the way on. Looks at names alone
- * (`stat`), reads nothing, changes nothing. `settings.json` and the database tell their own trouble.
+ * (`stat`), reads nothing, changes nothing. `settings.json` and the database tell their own problems.
  */
 
 import { lstatSync } from "node:fs";
@@ -26,7 +26,7 @@ const FOLDERS: Record<string, Cost> = {
 };
 
 /** Why the app cannot keep its files in this folder; undefined where it can, or where the folder does not exist yet. */
-export function folderTrouble(path: string, { own = false } = {}): Sentence | undefined {
+export function folderProblem(path: string, { own = false } = {}): Sentence | undefined {
   const kind = kindOf(path);
   if (kind === "folder" && own && lstatSync(path).isSymbolicLink()) return say("file.elsewhere");
   if (kind === "folder" || kind === "missing") return undefined;
@@ -34,7 +34,7 @@ export function folderTrouble(path: string, { own = false } = {}): Sentence | un
 }
 
 /** Why a file can be neither read nor written; undefined for an ordinary file, and where there is none. */
-export function fileTrouble(path: string): Sentence | undefined {
+export function fileProblem(path: string): Sentence | undefined {
   const kind = kindOf(path);
   if (kind === "file" || kind === "missing") return undefined;
   const unusable: Unusable = kind === "folder" ? { why: "folder" } : kind;
@@ -42,18 +42,18 @@ export function fileTrouble(path: string): Sentence | undefined {
 }
 
 export function lookAtDataFolder(data_dir: string): StoreNotice[] {
-  const notice = (name: string, trouble: Sentence | undefined, cost: Cost): StoreNotice[] =>
-    trouble === undefined
+  const notice = (name: string, problem: Sentence | undefined, cost: Cost): StoreNotice[] =>
+    problem === undefined
       ? []
-      : [{ message: say("file.in-the-way", { name, trouble }), hint: say(`file.cost.${cost}`, { name }) }];
+      : [{ message: say("file.in-the-way", { name, problem }), hint: say(`file.cost.${cost}`, { name }) }];
   const folders = Object.entries(FOLDERS).map(([name, cost]) =>
-    notice(name, folderTrouble(join(data_dir, name), { own: name === "logs" }), cost),
+    notice(name, folderProblem(join(data_dir, name), { own: name === "logs" }), cost),
   );
   const files = Object.entries(FILES).map(([name, cost]) =>
     // The file cannot be in a folder that is none: the folder's own notice is enough.
-    name.startsWith("logs/") && folderTrouble(join(data_dir, "logs"), { own: true }) !== undefined
+    name.startsWith("logs/") && folderProblem(join(data_dir, "logs"), { own: true }) !== undefined
       ? []
-      : notice(name, fileTrouble(join(data_dir, name)), cost),
+      : notice(name, fileProblem(join(data_dir, name)), cost),
   );
   return [...folders, ...files].flat();
 }

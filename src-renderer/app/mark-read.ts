@@ -1,7 +1,7 @@
 /** Tells main which sessions' ends are before their reader's eyes: messages there are read, all others are news (SE-1). */
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { sidePanel } from "../features/side-panel/panel";
-import { seenThreads } from "../features/side-panel/visibility";
+import { visibleThreads } from "../features/side-panel/visibility";
 import { call } from "../platform/bridge";
 import { dialogs } from "../platform/dialogs";
 import { layout } from "../platform/layout";
@@ -17,16 +17,16 @@ function sessionIn(thread: Thread): SessionId[] {
 export function followReading(): () => void {
   let told = "";
   const look = () => {
-    const seen = seenThreads();
+    const seen = visibleThreads();
     const session_ids = [
       ...(seen.main ? sessionIn(mainThread) : []),
-      ...(seen.beside ? sessionIn(sideThread) : []),
+      ...(seen.side ? sessionIn(sideThread) : []),
     ];
     const now = session_ids.join(" ");
     if (now === told) return;
     told = now;
     // A failure is harmless: the session stays unread.
-    call("app.sees", { session_ids }).catch(() => undefined);
+    call("app.visibility", { session_ids }).catch(() => undefined);
   };
   const leave = [mainThread, sideThread].flatMap((thread) => [
     endOf(thread).subscribe(look),

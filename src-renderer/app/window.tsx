@@ -65,11 +65,11 @@ export function App() {
             {rest && <rest.BranchedFrom />}
             {rest && <rest.RecoveryNotice />}
             {rest && <rest.Notices />}
-            <div className="pane" data-pane="conversation">
+            <div className="region" data-region="conversation">
               {rest ? <rest.Conversation /> : <div className="conversation" />}
             </div>
             {rest && <rest.DoneNotice />}
-            <div className="pane" data-pane="composer">
+            <div className="region" data-region="composer">
               <Composer />
             </div>
           </main>

@@ -38,7 +38,7 @@ export function showInfo(info: AppInfo): void {
 /** Takes main's first answer to a window. */
 export function takeInfo(info: AppInfo): void {
   showInfo(info);
-  takeLayout(info.boot.panes);
+  takeLayout(info.boot.layout);
   takeRecovery(info.recovery);
   takeSettingsProblems(info.settings_problems);
   takeStoreNotices(info.store_notices);

@@ -1,13 +1,13 @@
-/** The division of this window. Main remembers it. In a narrow window the sidebar lies over the conversation while it is used. */
+/** The layout of this window. Main remembers it. In a narrow window the sidebar lies over the conversation while it is used. */
 import { createStore } from "zustand/vanilla";
-import { type Panes, SIDE_PANEL_WIDTH, SIDEBAR_WIDTH } from "../../src-preload/contract/window/panes";
+import { type Layout, SIDE_PANEL_WIDTH, SIDEBAR_WIDTH } from "../../src-preload/contract/window/layout";
 import { boot, call } from "./bridge";
 
-interface LayoutState extends Panes {
+interface LayoutState extends Layout {
   /** In a narrow window: true while the sidebar lies over the rest. Not remembered. */
   overlay: boolean;
   narrow: boolean;
-  /** There is no room for a column beside the main thread, so the column lies over it. */
+  /** There is no room for the side panel beside the main thread, so the panel lies over it. */
   crowded: boolean;
   /** There is no room for two conversations beside each other, so one of them is shown at a time. */
   tight: boolean;
@@ -15,31 +15,31 @@ interface LayoutState extends Panes {
   half_width: number | undefined;
 }
 
-/** CSS pixels that a column leaves to the main thread. */
+/** CSS pixels that the side panel leaves to the main thread. */
 const LEAST_MAIN = 400;
 
 const narrowWindow = window.matchMedia("(width < 760px)");
 
 /** The width that the sidebar leaves to the rest, in CSS pixels. */
-function roomBesideSidebar({ sidebar_open, sidebar_width }: Panes): number {
+function roomBesideSidebar({ sidebar_open, sidebar_width }: Layout): number {
   return window.innerWidth - (sidebar_open ? Math.min(sidebar_width, window.innerWidth / 2) : 0);
 }
 
-const isCrowded = (division: Panes): boolean =>
+const isCrowded = (division: Layout): boolean =>
   narrowWindow.matches || roomBesideSidebar(division) < LEAST_MAIN + SIDE_PANEL_WIDTH.min;
 
 /** CSS pixels of a window that has room for two conversations. */
 const LEAST_FOR_TWO = 900;
 
-const isTight = (division: Panes): boolean =>
+const isTight = (division: Layout): boolean =>
   window.innerWidth < LEAST_FOR_TWO || roomBesideSidebar(division) < 2 * SIDE_PANEL_WIDTH.min;
 
-const remembered: Panes = {
+const remembered: Layout = {
   sidebar_open: true,
   sidebar_width: SIDEBAR_WIDTH.usual,
-  beside_width: SIDE_PANEL_WIDTH.usual,
+  side_panel_width: SIDE_PANEL_WIDTH.usual,
   by_folder: false,
-  ...boot().panes,
+  ...boot().layout,
 };
 
 export const layout = createStore<LayoutState>(() => ({
@@ -57,7 +57,7 @@ narrowWindow.addEventListener("change", ({ matches }) => {
   noteRoom();
 });
 
-/** Measures the room anew. Also called before a column opens: a page that began before its window had a size gets no event. */
+/** Measures the room anew. Also called before the side panel opens: a page that began before its window had a size gets no event. */
 export function noteRoom(): void {
   const before = layout.getState();
   const [crowded, tight] = [isCrowded(before), isTight(before)];
@@ -72,19 +72,19 @@ export const isSidebarShown = ({ narrow, overlay, sidebar_open }: LayoutState): 
 let changed = false;
 
 /** Takes the division that main remembers, unless the user has changed it since. */
-export function takeLayout(remembered: Panes | undefined): void {
+export function takeLayout(remembered: Layout | undefined): void {
   if (changed || remembered === undefined) return;
   layout.setState(remembered);
   noteRoom();
 }
 
 /** Changes the division, and has main remember it. This window keeps the division even if main could not store it. */
-function remember(division: Partial<Panes>): void {
+function remember(division: Partial<Layout>): void {
   changed = true;
   layout.setState(division);
   noteRoom();
-  const { sidebar_open, sidebar_width, beside_width, by_folder } = layout.getState();
-  call("app.panes", { sidebar_open, sidebar_width, beside_width, by_folder }).catch(() => undefined);
+  const { sidebar_open, sidebar_width, side_panel_width, by_folder } = layout.getState();
+  call("app.layout", { sidebar_open, sidebar_width, side_panel_width, by_folder }).catch(() => undefined);
 }
 
 export function toggleSidebar(): void {
@@ -123,7 +123,7 @@ export const sidePanelWithinLimits = (width: number): number =>
 
 export const resizeSidebar = (width: number): void => remember({ sidebar_width: sidebarWithinLimits(width) });
 export const resizeSidePanel = (width: number): void =>
-  remember({ beside_width: sidePanelWithinLimits(width) });
+  remember({ side_panel_width: sidePanelWithinLimits(width) });
 
 /** Half of the width that the sidebar leaves, in CSS pixels. */
 export const halfOfRoom = (): number => Math.round(roomBesideSidebar(layout.getState()) / 2);

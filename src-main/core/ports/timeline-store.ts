@@ -42,7 +42,7 @@ export interface RewindWrite {
 }
 
 /** The outcome of a rewind, for the windows. */
-export interface Rewinding {
+export interface RewindOutcome {
   /** The last message that stayed; absent where none did. */
   after?: MessageId;
   /** Summarised turns came back (RW-4). */
@@ -102,7 +102,7 @@ export interface TimelineStore {
     query: { limit: number; before?: MessageId | undefined; outline?: boolean | undefined },
   ): MessagePage;
   /** RW-2, RW-4, TK-2: hides messages, stores the new question and the beginning of its answer, in one synced transaction. */
-  rewindTurn(write: RewindWrite): Rewinding;
+  rewindTurn(write: RewindWrite): RewindOutcome;
   /** RW-3, TK-2: one transaction. @throws BraidError `INVALID_INPUT` where that timeline is not hidden, or parted at a hidden place */
   unrewind(write: UnrewindWrite): HiddenTurns[];
   /** RW-7: an entry by its id, or the newest that is not undone. */

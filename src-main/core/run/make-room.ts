@@ -114,8 +114,8 @@ function isDue(
 }
 
 /** RN-3 */
-function isSpent({ settings, usage, spent_besides }: TurnContext): boolean {
-  const spent = (usage === undefined ? 0 : totalTokens(usage)) + spent_besides;
+function isSpent({ settings, usage, tokens_outside_steps }: TurnContext): boolean {
+  const spent = (usage === undefined ? 0 : totalTokens(usage)) + tokens_outside_steps;
   return settings.token_budget !== null && spent >= settings.token_budget;
 }
 
@@ -175,7 +175,7 @@ async function compactHere(deps: TurnDeps, turn: TurnContext, tokens: number): P
       signal,
       onPart: (part, of) => (of > 1 ? show({ part, of }) : undefined),
       onCost: (usage) => {
-        turn.spent_besides += totalTokens(usage);
+        turn.tokens_outside_steps += totalTokens(usage);
       },
     });
     turn.summaries.push(summary.id);

@@ -75,7 +75,7 @@ async function summaryOf(
   const { text, finish_reason, cost } = await askOnce(model, question, signal);
   const { session_id } = turn.claim;
   store.accountCall({ session_id, agent: precompactor.name, model: model.ref, ...cost, now: clock.now() });
-  turn.spent_besides += totalTokens(cost.usage);
+  turn.tokens_outside_steps += totalTokens(cost.usage);
   const whole = outputText(output);
   if (refusalOf({ text, finish_reason }, whole.length, (words) => words.length) !== undefined)
     return undefined;

@@ -167,7 +167,7 @@ async function execute(
         if (!signal.aborted) (waiting ? beginWaiting : endWaiting)(deps, turn);
       },
       spend: (tokens) => {
-        turn.spent_besides += tokens;
+        turn.tokens_outside_steps += tokens;
       },
       answer: permitted.answer,
       // A tool that checks nothing comes upon nothing.

@@ -79,7 +79,7 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     last_step: metadata.last_step,
     summary_id: undefined,
     pruned: [],
-    spent_besides: 0,
+    tokens_outside_steps: 0,
     steps: 0,
     output_summaries: [],
     left_whole: false,

@@ -111,7 +111,7 @@ export interface TurnContext {
   /** Names the summary at the head of the turn's prompt (CP-3). */
   summary_id: MessageId | undefined;
   /** Tokens that summaries and helpers have taken in this turn: they draw on its budget (RN-3). */
-  spent_besides: number;
+  tokens_outside_steps: number;
   /** Finished steps of this turn. */
   steps: number;
   /** Summaries of outputs that are ready, and not in the transcript yet (RN-6). */

@@ -132,7 +132,7 @@ async function systemPrompt(deps: TurnDeps, turn: TurnContext): Promise<string> 
 function limitReached(turn: TurnContext, step: number): FinishReason | undefined {
   const { max_steps, token_budget } = turn.settings;
   if (step >= max_steps) return "tool-limit";
-  const used = (turn.usage === undefined ? 0 : totalTokens(turn.usage)) + turn.spent_besides;
+  const used = (turn.usage === undefined ? 0 : totalTokens(turn.usage)) + turn.tokens_outside_steps;
   return token_budget !== null && used >= token_budget ? "token-budget" : undefined;
 }
 

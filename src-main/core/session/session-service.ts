@@ -147,23 +147,23 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches, sidecars },
       ...{ compactions, pruning, context, trash, readState, imports },
       ...{ permissions, changes, backgroundRuns },
-      ...besides(deps, news),
+      ...independentAreas(deps, news),
     },
     state,
     helpers,
     async close() {
-      const besides = Promise.all([titles.close(), preparing.close(), branches.close(), context.close()]);
+      const closing = Promise.all([titles.close(), preparing.close(), branches.close(), context.close()]);
       state.interruptAll();
       await state.ended();
       await backgroundRuns.close();
-      await besides;
+      await closing;
       feeds.close();
     },
   };
 }
 
 /** The areas that need no other, and that no other needs. */
-function besides(deps: TurnDeps, news: SessionNews) {
+function independentAreas(deps: TurnDeps, news: SessionNews) {
   let labels: Promise<Labels> | undefined;
   return {
     compare: new Compare(deps.store, news),

@@ -15,7 +15,7 @@ import type {
 } from "../../../src-preload/contract/domain/requests";
 import { BraidError } from "../braid-error";
 import type { DraftKey } from "../ports/draft-store";
-import type { PlaceInTimeline, Rewinding } from "../ports/timeline-store";
+import type { PlaceInTimeline, RewindOutcome } from "../ports/timeline-store";
 import type { NewUserMessage } from "../ports/transcript-store";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
@@ -129,7 +129,7 @@ export class Timeline {
     return message === undefined ? {} : { message };
   }
 
-  private tell({ feed }: Claimed, { after, unsummarised, hidden, left, message }: Rewinding): void {
+  private tell({ feed }: Claimed, { after, unsummarised, hidden, left, message }: RewindOutcome): void {
     // Turns that come back are many, perhaps: windows read the page anew.
     if (unsummarised) feed.publish({ type: "reset" });
     else feed.publish({ type: "rewound", ...(after === undefined ? {} : { after }), hidden });

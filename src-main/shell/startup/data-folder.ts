@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { app } from "electron";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import { say } from "../../core/say";
-import { folderTrouble } from "../../files/data-folder";
+import { folderProblem } from "../../files/data-folder";
 
 const MODE = 0o700;
 
@@ -15,7 +15,7 @@ function prepare(data_dir: string): ErrorInfo | undefined {
     mkdirSync(data_dir, { recursive: true, mode: MODE });
     makePrivate(data_dir);
     accessSync(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return lockTrouble(data_dir);
+    return lockError(data_dir);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
@@ -32,7 +32,7 @@ function prepare(data_dir: string): ErrorInfo | undefined {
  */
 const LOCKS = ["SingletonLock", "SingletonSocket", "SingletonCookie"];
 
-function lockTrouble(data_dir: string): ErrorInfo | undefined {
+function lockError(data_dir: string): ErrorInfo | undefined {
   if (process.platform === "win32") return undefined;
   const name = LOCKS.find(
     (lock) => lstatSync(join(data_dir, lock), { throwIfNoEntry: false })?.isSymbolicLink() === false,
@@ -76,8 +76,8 @@ function keepFilesPrivate(data_dir: string): void {
 
 /** Called before `requestSingleInstanceLock`: the lock lies in `userData`, so that each data folder has its own (DB-7). */
 export function adoptDataFolder(data_dir: string): ErrorInfo | undefined {
-  const trouble = prepare(data_dir);
-  if (trouble === undefined) {
+  const startupError = prepare(data_dir);
+  if (startupError === undefined) {
     app.setPath("userData", data_dir);
     keepFilesPrivate(data_dir);
     // Chromium has made its own files by then.
@@ -85,7 +85,7 @@ export function adoptDataFolder(data_dir: string): ErrorInfo | undefined {
   }
   // Chromium ends where it cannot keep its own files. They are a cache, so they may lie elsewhere for one run.
   const own = join(data_dir, "chromium");
-  const usable = trouble === undefined && folderTrouble(own) === undefined;
+  const usable = startupError === undefined && folderProblem(own) === undefined;
   app.setPath("sessionData", usable ? own : mkdtempSync(join(tmpdir(), "braid-window-")));
-  return trouble;
+  return startupError;
 }

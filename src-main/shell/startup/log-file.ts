@@ -8,7 +8,7 @@ import logger from "electron-log/node";
 import type { LogSink } from "../../core/log";
 import type { Redactor } from "../../core/redact";
 import { readDataFile } from "../../files/data-file";
-import { fileTrouble, folderTrouble } from "../../files/data-folder";
+import { fileProblem, folderProblem } from "../../files/data-folder";
 
 const NAME = "braid.log";
 /** Bytes of one file, and the number of old files beside it. */
@@ -62,7 +62,7 @@ export function openLogFile(folder: string, redactor: Redactor): LogFile {
  */
 function prepare(folder: string, path: string): boolean {
   try {
-    if (folderTrouble(folder, { own: true }) !== undefined || fileTrouble(path) !== undefined) return false;
+    if (folderProblem(folder, { own: true }) !== undefined || fileProblem(path) !== undefined) return false;
     if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
     return true;
   } catch {
@@ -83,7 +83,7 @@ function rotate(path: string): void {
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function files(folder: string): string[] {
-  if (folderTrouble(folder, { own: true }) !== undefined) return [];
+  if (folderProblem(folder, { own: true }) !== undefined) return [];
   try {
     return readdirSync(folder).filter((name) => /^braid(\.\d)?\.log$/.test(name));
   } catch {

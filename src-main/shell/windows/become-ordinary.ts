@@ -6,9 +6,9 @@ import type { Windows } from "./windows";
 export function becomeOrdinary(windows: Windows, contents: WebContents, session_id: SessionId): void {
   const window = BrowserWindow.fromWebContents(contents);
   if (window === null) return;
-  const panes = windows.stateOf(contents)?.panes;
+  const layout = windows.stateOf(contents)?.layout;
   const place = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
-  windows.open({ ...place, session_id, ...(panes === undefined ? {} : { panes }) });
+  windows.open({ ...place, session_id, ...(layout === undefined ? {} : { layout }) });
   // The last window that closes ends the app: the other one comes first.
   window.close();
 }

@@ -64,8 +64,8 @@ describe("[SE-9] a start never repeats a death", () => {
 });
 
 describe("what a window opens then", () => {
-  const panes = { sidebar_open: false, sidebar_width: 300, beside_width: 300, by_folder: false };
-  const state: WindowState = { session_id: A, beside: { session_id: B }, slot: "s", panes };
+  const layout = { sidebar_open: false, sidebar_width: 300, side_panel_width: 300, by_folder: false };
+  const state: WindowState = { session_id: A, side_panel: { session_id: B }, slot: "s", layout };
 
   it("is all of it, where there was at most one death", () => {
     expect(reopened(state, died(none))).toEqual({ state, left_out: [] });
@@ -73,18 +73,18 @@ describe("what a window opens then", () => {
 
   it("is no session, with the list at hand, where the main one died twice", () => {
     expect(reopened(state, died(none, 2))).toEqual({
-      state: { session_id: null, slot: "s", panes: { ...panes, sidebar_open: true } },
+      state: { session_id: null, slot: "s", layout: { ...layout, sidebar_open: true } },
       left_out: [A],
     });
   });
 
   it("is the main one alone, where what was beside it died twice", () => {
     const fates = noteDeath(noteDeath(none, [B], 1), [B], 1);
-    expect(reopened(state, fates)).toEqual({ state: { session_id: A, slot: "s", panes }, left_out: [B] });
+    expect(reopened(state, fates)).toEqual({ state: { session_id: A, slot: "s", layout }, left_out: [B] });
   });
 
   it("counts a session once, also where it is read beside itself", () => {
-    expect(shownIn({ session_id: A, beside: { session_id: A } })).toEqual([A]);
+    expect(shownIn({ session_id: A, side_panel: { session_id: A } })).toEqual([A]);
     expect(shownIn({ session_id: null })).toEqual([]);
   });
 });

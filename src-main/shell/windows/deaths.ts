@@ -75,8 +75,11 @@ export function noteWish(fates: Fates, session_id: SessionId, as_text: boolean, 
 }
 
 /** The sessions on a window's page: if it dies, it may have died on one of these. */
-export const shownIn = ({ session_id, beside }: Pick<WindowState, "session_id" | "beside">): SessionId[] => [
-  ...new Set([session_id, beside?.session_id].filter((id) => id !== null && id !== undefined)),
+export const shownIn = ({
+  session_id,
+  side_panel,
+}: Pick<WindowState, "session_id" | "side_panel">): SessionId[] => [
+  ...new Set([session_id, side_panel?.session_id].filter((id) => id !== null && id !== undefined)),
 ];
 
 /** Leaves sessions out that must not be opened again, when a page is loaded again or the app starts. */
@@ -86,9 +89,9 @@ export function reopened<State extends WindowState>(
 ): { state: State; left_out: SessionId[] } {
   const left_out = shownIn(state).filter((id) => openingOf(fates, id) === "none");
   if (left_out.length === 0) return { state, left_out };
-  const { beside: _, ...alone } = state;
+  const { side_panel: _, ...alone } = state;
   if (!left_out.some((id) => id === state.session_id)) return { state: alone as State, left_out };
   // Shows the list of sessions, to choose another one from.
-  const panes = state.panes === undefined ? {} : { panes: { ...state.panes, sidebar_open: true } };
-  return { state: { ...alone, session_id: null, ...panes } as State, left_out };
+  const layout = state.layout === undefined ? {} : { layout: { ...state.layout, sidebar_open: true } };
+  return { state: { ...alone, session_id: null, ...layout } as State, left_out };
 }

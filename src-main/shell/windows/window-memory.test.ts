@@ -21,6 +21,20 @@ describe("[SE-9] what was open", () => {
     expect(readWindows(state)).toEqual(windows);
   });
 
+  it("keeps the keys by which earlier versions have stored the side panel and the layout", () => {
+    const state = memory();
+    const side_panel = { session_id: "ses_2" as SessionId };
+    const division = { sidebar_open: true, sidebar_width: 300, by_folder: false };
+    const windows = [
+      { session_id: "ses_1" as SessionId, side_panel, layout: { ...division, side_panel_width: 400 } },
+    ];
+    writeWindows(state, windows);
+    expect(state.appState("windows")).toEqual([
+      { session_id: "ses_1", beside: side_panel, panes: { ...division, beside_width: 400 } },
+    ]);
+    expect(readWindows(state)).toEqual(windows);
+  });
+
   it.each([
     ["no window is open", []],
     ["only a private one is", [{ session_id: null, private: true as const }]],

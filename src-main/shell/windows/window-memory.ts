@@ -2,8 +2,8 @@
 import type { Rectangle } from "electron";
 import * as z from "zod/mini";
 import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
-import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
-import { type Panes, SIDE_PANEL_WIDTH } from "../../../src-preload/contract/window/panes";
+import type { SidePanelContent } from "../../../src-preload/contract/window/calls/app";
+import { type Layout, SIDE_PANEL_WIDTH } from "../../../src-preload/contract/window/layout";
 
 /** One window, as the next launch would open it. */
 export interface WindowState {
@@ -11,12 +11,12 @@ export interface WindowState {
   session_id: SessionId | null;
   workspace_root?: string;
   /** The session or the hidden turns in the side panel. */
-  beside?: ReadBeside;
+  side_panel?: SidePanelContent;
   /** Names the window among all there ever were: its drafts are kept under this name (QU-2). */
   slot?: string;
   bounds?: Rectangle;
   maximized?: boolean;
-  panes?: Panes;
+  layout?: Layout;
   /** A quick window. Forgotten at the end of the app: the next launch opens it as any other. */
   quick?: true;
   /** The window's sessions are kept in memory alone (SE-10). Never remembered. */
@@ -38,6 +38,7 @@ const opId = z.pipe(
   z.string(),
   z.transform((id) => id as OpId),
 );
+/** `beside`, `panes` and `beside_width` keep their first names, by which earlier versions have stored them. */
 const remembered = z.array(
   z.object({
     session_id: z.nullable(sessionId),
@@ -69,25 +70,43 @@ const remembered = z.array(
   }),
 );
 
+type StoredLayout = Omit<Layout, "side_panel_width"> & { beside_width: number };
+
 /** No windows where an earlier version or a hand has written something else. */
 export function readWindows(state: AppState): WindowState[] {
   const result = remembered.safeParse(state.appState(KEY));
   if (!result.success) return [];
   return result.data.map(({ session_id, beside, workspace_root, slot, bounds, maximized, panes }) => ({
     session_id,
-    ...(beside === undefined ? {} : { beside }),
+    ...(beside === undefined ? {} : { side_panel: beside }),
     ...(workspace_root === undefined ? {} : { workspace_root }),
     ...(slot === undefined ? {} : { slot }),
     ...(bounds === undefined ? {} : { bounds }),
     ...(maximized === undefined ? {} : { maximized }),
-    ...(panes === undefined ? {} : { panes }),
+    ...(panes === undefined ? {} : { layout: layoutOf(panes) }),
   }));
 }
+
+const layoutOf = ({ beside_width, ...rest }: StoredLayout): Layout => ({
+  ...rest,
+  side_panel_width: beside_width,
+});
+
+const storedLayout = ({ side_panel_width, ...rest }: Layout): StoredLayout => ({
+  ...rest,
+  beside_width: side_panel_width,
+});
+
+const stored = ({ side_panel, layout, ...rest }: WindowState) => ({
+  ...rest,
+  ...(side_panel === undefined ? {} : { beside: side_panel }),
+  ...(layout === undefined ? {} : { panes: storedLayout(layout) }),
+});
 
 /** Remembers the windows that a launch opens again. Where there is none, those of before stay: the last one that closed comes back. */
 export function writeWindows(state: AppState, windows: readonly WindowState[]): void {
   const lasting = windows.filter(opensAgain);
-  if (lasting.length > 0) state.setAppState(KEY, lasting);
+  if (lasting.length > 0) state.setAppState(KEY, lasting.map(stored));
 }
 
 /** Not a private window (SE-10), nor a quick one in which nothing was asked: its draft goes to the next new session (QU-2). */

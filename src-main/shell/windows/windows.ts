@@ -6,9 +6,9 @@ import { BrowserWindow, type Rectangle, screen, type WebContents } from "electro
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Boot } from "../../../src-preload/contract/window/boot";
 import { type AppEvent, CHANNEL } from "../../../src-preload/contract/window/bridge";
-import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
+import type { SidePanelContent } from "../../../src-preload/contract/window/calls/app";
 import type { CommandId, CommandStates } from "../../../src-preload/contract/window/commands";
-import type { Panes } from "../../../src-preload/contract/window/panes";
+import type { Layout } from "../../../src-preload/contract/window/layout";
 import { log } from "../../core/log";
 import { PAGE_ORIGIN, PAGE_URL } from "../security/protocol";
 import { loadApp, reviveAfterCrash, showsApp } from "./crashes";
@@ -29,14 +29,14 @@ const MOST_WAITING = 10;
 const BOUNDS_SETTLE_MS = 400;
 
 /** Returns true where the window shows the session in its main thread or beside it (BR-3), and no sidecar covers it there. */
-const shows = ({ session_id: main, beside }: WindowState, session_id: SessionId): boolean =>
-  main === session_id || (beside?.session_id === session_id && beside.covered !== true);
+const shows = ({ session_id: main, side_panel }: WindowState, session_id: SessionId): boolean =>
+  main === session_id || (side_panel?.session_id === session_id && side_panel.covered !== true);
 
 interface OpenWindow {
   window: BrowserWindow;
   state: WindowState & { slot: string };
   /** Sessions whose end the page shows. */
-  sees: readonly SessionId[];
+  visible: readonly SessionId[];
   /** The page's commands; undefined before its report. */
   commands?: CommandStates;
   /** Types the keys that were pressed before the page listened. */
@@ -53,21 +53,21 @@ export class Windows {
   readonly #memory: AppState;
   readonly #deaths: DeathMemory;
   readonly #boot: () => Boot;
-  readonly #onSight: (session_ids: readonly SessionId[], isPrivate: boolean) => void;
+  readonly #onVisibility: (session_ids: readonly SessionId[], isPrivate: boolean) => void;
   #boundsTimer: NodeJS.Timeout | undefined;
   #frozen = false;
 
-  /** `onSight` hears which sessions' ends their user has before their eyes, each time that changes. */
+  /** `onVisibility` hears which sessions' ends their user has before their eyes, each time that changes. */
   constructor(
     memory: AppState,
     deaths: DeathMemory,
     boot: () => Boot,
-    onSight: (session_ids: readonly SessionId[], isPrivate: boolean) => void,
+    onVisibility: (session_ids: readonly SessionId[], isPrivate: boolean) => void,
   ) {
     this.#memory = memory;
     this.#deaths = deaths;
     this.#boot = boot;
-    this.#onSight = onSight;
+    this.#onVisibility = onVisibility;
   }
 
   get count(): number {
@@ -82,9 +82,9 @@ export class Windows {
     const { quick } = state;
     const kind = { ...(quick && { quick }), ...(state.private && { private: state.private }) };
     // A further window is divided like the one in front.
-    const panes = state.panes ?? this.#inFront()?.state.panes;
+    const layout = state.layout ?? this.#inFront()?.state.layout;
     const window = createPageWindow(
-      { ...this.#boot(), ...(panes === undefined ? {} : { panes }), ...kind },
+      { ...this.#boot(), ...(layout === undefined ? {} : { layout }), ...kind },
       quick ? QUICK_SIZE : bounds,
     );
     const { webContents } = window;
@@ -92,8 +92,8 @@ export class Windows {
     const slot = this.#freeSlot(state.slot);
     this.#open.set(webContents, {
       window,
-      state: { ...state, slot, ...(panes === undefined ? {} : { panes }) },
-      sees: [],
+      state: { ...state, slot, ...(layout === undefined ? {} : { layout }) },
+      visible: [],
       typeEarlyKeys: holdEarlyKeys(webContents),
       waiting: [],
       ...notOpened(left_out),
@@ -170,7 +170,7 @@ export class Windows {
   /** Returns true where the window with the focus shows the session's end. */
   isSeen(session_id: SessionId): boolean {
     return [...this.#open.values()].some(
-      ({ window, sees }) => window.isFocused() && sees.includes(session_id),
+      ({ window, visible }) => window.isFocused() && visible.includes(session_id),
     );
   }
 
@@ -201,32 +201,32 @@ export class Windows {
   }
 
   /** Notes the item that the page shows beside its session (SE-9). */
-  showBeside(contents: WebContents, beside: ReadBeside | null): void {
+  showSidePanel(contents: WebContents, side_panel: SidePanelContent | null): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
-    const { beside: _, ...state } = entry.state;
-    entry.state = { ...state, ...(beside === null ? {} : { beside }) };
+    const { side_panel: _, ...state } = entry.state;
+    entry.state = { ...state, ...(side_panel === null ? {} : { side_panel }) };
     entry.watch.begin();
     this.#remember();
   }
 
   /** Notes the sessions whose end the page shows. */
-  see(contents: WebContents, session_ids: readonly SessionId[]): void {
+  setVisible(contents: WebContents, session_ids: readonly SessionId[]): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
-    entry.sees = session_ids;
+    entry.visible = session_ids;
     this.#look(entry);
   }
 
-  #look({ window, sees, state }: OpenWindow): void {
-    if (!window.isDestroyed() && window.isFocused()) this.#onSight(sees, state.private === true);
+  #look({ window, visible, state }: OpenWindow): void {
+    if (!window.isDestroyed() && window.isFocused()) this.#onVisibility(visible, state.private === true);
   }
 
   /** SE-9: notes how the page is divided. */
-  divide(contents: WebContents, panes: Panes): void {
+  divide(contents: WebContents, layout: Layout): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
-    entry.state = { ...entry.state, panes };
+    entry.state = { ...entry.state, layout };
     this.#remember();
   }
 
@@ -323,7 +323,7 @@ export class Windows {
     });
     // A new page reports its own state; until then nothing is known.
     const saysNothing = () => {
-      this.see(contents, []);
+      this.setVisible(contents, []);
       delete this.#open.get(contents)?.commands;
     };
     contents.on("did-navigate", (_, url) => {

@@ -3,8 +3,8 @@ import { SHARED_SQL } from "../reader/shared-beginning";
 import { FOUND_SQL } from "../search/candidates";
 import { INDEXED_SQL } from "../search/indexer";
 import { TEXT_SQL } from "../search/texts";
-import { BESIDE_SQL } from "../sessions/beside";
 import { FAMILY_SQL } from "../sessions/families";
+import { LIST_FACTS_SQL } from "../sessions/list-facts";
 import { PERMISSION_SQL } from "../sessions/permissions";
 import { QUEUE_SQL } from "../sessions/queue";
 import { TASK_SQL } from "../sessions/tasks";
@@ -26,7 +26,7 @@ const WALK = /^SCAN (?!up|down|j |json_each|CONSTANT|\()/;
 
 describe.each(
   Object.entries({
-    BESIDE_SQL,
+    LIST_FACTS_SQL,
     COMPACTION_SQL,
     COPY_SQL,
     BLOB_SQL,

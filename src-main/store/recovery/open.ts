@@ -1,6 +1,6 @@
 /**
  * Opens the database so that the app always starts (SV-8). Sets a damaged database aside under a dated name and begins an empty one. Copies
- * a database that lost its log aside and uses it as it is, if it is sound: old chats beat none. Any other trouble (no space, no permission)
+ * a database that lost its log aside and uses it as it is, if it is sound: old chats beat none. Any other failure (no space, no permission)
  * is an error that says what to do.
  */
 

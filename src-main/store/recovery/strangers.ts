@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, readSync, rmSync } from "node:fs";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 import { kindOf } from "../../files/data-file";
-import { fileTrouble } from "../../files/data-folder";
+import { fileProblem } from "../../files/data-folder";
 import { openDatabase } from "../database/connection";
 import { sizeOf } from "../database/folder";
 
@@ -19,11 +19,11 @@ const SCHEMA_BYTES = 256 * 1024;
 /** @throws BraidError `STORE_UNAVAILABLE` */
 export function refuseStrangers(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
-    const trouble = fileTrouble(path);
-    if (trouble === undefined) continue;
+    const problem = fileProblem(path);
+    if (problem === undefined) continue;
     const kind = kindOf(path);
     const why = typeof kind === "object" && kind.why === "dangling" ? "dangling" : "strange";
-    throw new BraidError("STORE_UNAVAILABLE", say("store.stranger.message", { file: path, trouble }), {
+    throw new BraidError("STORE_UNAVAILABLE", say("store.stranger.message", { file: path, problem }), {
       hint: say(`store.stranger.${why}`),
     });
   }

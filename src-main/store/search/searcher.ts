@@ -16,7 +16,7 @@ export type SearcherWord =
   | { is: "building"; share?: number }
   /** `behind`: something failed, and the index still lacks it. */
   | { is: "idle"; behind: boolean }
-  | { is: "trouble"; message: string; damage: boolean };
+  | { is: "background-error"; message: string; damage: boolean };
 
 export interface SearcherOptions {
   file: string;
@@ -125,7 +125,7 @@ export class Searcher {
         clearTimeout(this.#idle);
         this.#idle = setTimeout(() => void this.#rest(!word.behind), IDLE_MS).unref();
         return;
-      case "trouble":
+      case "background-error":
         if (word.damage) this.#options.onDamage();
         this.#options.onBackgroundError(new Error(word.message));
     }

@@ -31,7 +31,7 @@ function work(): void {
     else say({ is: "idle", behind: false });
   } catch (error) {
     // Work that failed stays noted: the next word of main tries it again.
-    if (!isFull(error)) say({ is: "trouble", message: messageOf(error), damage: isDamage(error) });
+    if (!isFull(error)) say({ is: "background-error", message: messageOf(error), damage: isDamage(error) });
     say({ is: "idle", behind: true });
   }
 }

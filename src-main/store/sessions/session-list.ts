@@ -6,7 +6,7 @@ import type { Connection } from "../database/connection";
 import { type SummaryRow, toSummary } from "../database/rows";
 import { chatSessions, sessionMarks } from "../database/schema";
 import { ancestorReader } from "./ancestors";
-import { besideReader } from "./beside";
+import { listFactsReader } from "./list-facts";
 import { summaryColumns } from "./summary-columns";
 
 /**
@@ -26,9 +26,9 @@ export function sessionListVerbs(
     (title: unknown, folder: unknown, words: unknown) =>
       hasWords(String(title), typeof folder === "string" ? folder : null, String(words).split(" ")) ? 1 : 0,
   );
-  const withBeside = besideReader(connection);
+  const withFacts = listFactsReader(connection);
   const ancestors = ancestorReader(connection);
-  const above: typeof ancestors = (page, query) => withBeside(ancestors(page, query));
+  const above: typeof ancestors = (page, query) => withFacts(ancestors(page, query));
   const list = (query: SessionQuery, words: string): Listed => {
     // One more than asked for tells whether there are more.
     const limit = query.limit + 1;
@@ -48,7 +48,7 @@ export function sessionListVerbs(
     listSessions: (query) => {
       const words = wordsOf(query.filter ?? "").join(" ");
       const page = list(query, words);
-      const sessions = withBeside(page.sessions);
+      const sessions = withFacts(page.sessions);
       return { ...page, sessions, above: above(sessions, { ...query, words }) };
     },
     sessionsAbove: (session) =>

@@ -10,8 +10,8 @@ import { chatSessions, sessionMarks, sessionTasks } from "../database/schema";
 import type { FrameRows } from "../transcript/frames";
 import { insertUndo, markUndoneOf } from "../transcript/undo";
 import { insertUserMessage } from "../transcript/user-messages";
-import { besideReader } from "./beside";
 import { deleteDraft } from "./drafts";
+import { listFactsReader } from "./list-facts";
 import { partOfReader } from "./tasks";
 
 type SessionVerbs = Pick<
@@ -119,13 +119,13 @@ function viewReader(connection: Connection): SessionStore["session"] {
     .from(chatSessions)
     .where(sql`${chatSessions.id} = ${sql.placeholder("id")} AND ${chatSessions.deleted_at} IS NULL`)
     .prepare();
-  const withBeside = besideReader(connection);
+  const withFacts = listFactsReader(connection);
   const partOf = partOfReader(connection);
   return (id) => {
     const row = rowOf.get({ id });
     const found = row && toView({ ...row, ...(marksOf.get(id) ?? NO_MARKS) });
     return (
-      found && { ...found, session: { ...(withBeside([found.session])[0] ?? found.session), ...partOf(id) } }
+      found && { ...found, session: { ...(withFacts([found.session])[0] ?? found.session), ...partOf(id) } }
     );
   };
 }

@@ -4,9 +4,9 @@ import type { BroughtBack } from "../../../src-preload/contract/domain/backups";
 import type { ChosenImport, Exported, Imported } from "../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
-import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
+import type { SidePanelContent } from "../../../src-preload/contract/window/calls/app";
 import type { CommandStates, SystemCommandId } from "../../../src-preload/contract/window/commands";
-import type { Panes } from "../../../src-preload/contract/window/panes";
+import type { Layout } from "../../../src-preload/contract/window/layout";
 import type { SeenInBackup } from "../../core/ports/exchange";
 import type { AppServices } from "../../core/session/app-services";
 import type { PrivateSaving } from "../../core/session/private-saving";
@@ -64,7 +64,7 @@ export interface CallingWindow {
   workspace_root?: string;
   /** The session on which its page died, where that was not opened again. */
   not_opened?: SessionId;
-  panes?: Panes;
+  layout?: Layout;
   /** The page takes keys from now on. */
   listens(): void;
   /** Notes which commands the window enables and checks. */
@@ -78,12 +78,12 @@ export interface CallingWindow {
   /** SE-9: remembers the session that the window shows. */
   show(shown: CallInput<"app.show">): void;
   /** The session or the hidden turns in the side panel. */
-  beside?: ReadBeside;
-  showBeside(beside: ReadBeside | null): void;
+  side_panel?: SidePanelContent;
+  showSidePanel(side_panel: SidePanelContent | null): void;
   /** Notes the sessions whose end the window shows. */
-  see(session_ids: readonly SessionId[]): void;
+  setVisible(session_ids: readonly SessionId[]): void;
   /** Remembers how the window is divided. */
-  divide(panes: Panes): void;
+  divide(layout: Layout): void;
   close(): void;
   /** Closes a private window, with an ordinary one in its place that shows the session (SE-10). */
   becomeOrdinary(session_id: SessionId): Promise<void>;
@@ -97,7 +97,7 @@ export interface CallingWindow {
 
 /** The part that the shell adds to the areas. */
 export interface ShellContext {
-  info(): Omit<AppInfo, "open_session" | "not_opened" | "beside" | "workspace_root">;
+  info(): Omit<AppInfo, "open_session" | "not_opened" | "side_panel" | "workspace_root">;
   systemActions: SystemActions;
   openWindow(session_id: SessionId | null): void;
   /** Opens a window whose sessions are kept in memory alone (SE-10). */

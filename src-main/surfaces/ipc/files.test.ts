@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { FILE_PIECE } from "../../../src-preload/contract/domain/limits";
-import { addChosen, createFileDoor } from "./files";
+import { addChosen, createFileIntake } from "./files";
 
 const folder = mkdtempSync(join(tmpdir(), "braid-files-"));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ const forbidden = expect.objectContaining({ info: expect.objectContaining({ code
 
 describe("[AG-7] files from a window", () => {
   it("are read by the path that the preload found; of a folder the real path is told", async () => {
-    const { take } = createFileDoor(adder);
+    const { take } = createFileIntake(adder);
     const path = written("a.txt", 1_000_000);
     expect(await take({}, { path })).toMatchObject({ filename: "a.txt", size: 1_000_000 });
     symlinkSync(folder, join(folder, "link"));
@@ -35,7 +35,7 @@ describe("[AG-7] files from a window", () => {
   });
 
   it("may be empty; one that has gone meanwhile is told by its name; of a folder nothing is read, however much it holds", async () => {
-    const { take } = createFileDoor(adder);
+    const { take } = createFileIntake(adder);
     expect(await take({}, { path: written("empty.txt", 0) })).toMatchObject({
       filename: "empty.txt",
       size: 0,
@@ -48,11 +48,11 @@ describe("[AG-7] files from a window", () => {
     mkdirSync(many);
     for (let n = 0; n < 3000; n += 1) writeFileSync(join(many, `${n}.txt`), "");
     const reads = { add: () => Promise.reject(new Error("a file was read")) };
-    expect(await createFileDoor(reads).take({}, { path: many })).toEqual({ folder: realpathSync(many) });
+    expect(await createFileIntake(reads).take({}, { path: many })).toEqual({ folder: realpathSync(many) });
   });
 
   it("come piece by piece, each window its own", async () => {
-    const { take } = createFileDoor(adder);
+    const { take } = createFileIntake(adder);
     const [one, other] = [{}, {}];
     const bytes = new Uint8Array(1000);
     const begun = await take(one, { name: "shot.png", bytes, last: false });
@@ -67,7 +67,7 @@ describe("[AG-7] files from a window", () => {
   });
 
   it("tell why they were not taken at the piece that was too much", async () => {
-    const { take } = createFileDoor({ add: () => Promise.reject(new Error("too large")) });
+    const { take } = createFileIntake({ add: () => Promise.reject(new Error("too large")) });
     const window = {};
     await expect(take(window, { name: "a", bytes: new Uint8Array(1), last: true })).rejects.toThrow(
       "too large",
@@ -76,7 +76,7 @@ describe("[AG-7] files from a window", () => {
 
   it("are refused in any other form, and beyond what a person attaches", async () => {
     let now = 0;
-    const { take } = createFileDoor(adder, () => now);
+    const { take } = createFileIntake(adder, () => now);
     const bytes = new Uint8Array(1);
     for (const message of [
       undefined,

@@ -33,12 +33,12 @@ const AN_HOUR_MS = 60 * 60 * 1000;
 const MOST_FILES = 300;
 const MOST_BYTES = 4 * 1024 * 1024 * 1024;
 
-export interface FileDoor {
+export interface FileIntake {
   /** Returns the file once it is whole, before that the number of its upload; for a folder, its path. @throws BraidError */
   take(window: object, message: unknown): Promise<AttachmentRef | DroppedFolder | { upload: number }>;
 }
 
-export function createFileDoor(attachments: Adder, now: () => number = Date.now): FileDoor {
+export function createFileIntake(attachments: Adder, now: () => number = Date.now): FileIntake {
   const uploads = new WeakMap<object, Map<number, Upload>>();
   const { assertRoom, count } = createAllowance(now);
   let last = 0;
@@ -55,7 +55,7 @@ export function createFileDoor(attachments: Adder, now: () => number = Date.now)
     return last;
   };
 
-  const goOn = async (mine: Map<number, Upload>, upload: number, bytes: Uint8Array, isLast: boolean) => {
+  const addPiece = async (mine: Map<number, Upload>, upload: number, bytes: Uint8Array, isLast: boolean) => {
     const { writer, result, timer } = mine.get(upload) ?? never();
     clearTimeout(timer);
     try {
@@ -86,7 +86,7 @@ export function createFileDoor(attachments: Adder, now: () => number = Date.now)
       const mine = uploads.get(window) ?? new Map<number, Upload>();
       uploads.set(window, mine);
       const upload = said.upload ?? begin(mine, said.name);
-      const taken = await goOn(mine, upload, said.bytes, said.last);
+      const taken = await addPiece(mine, upload, said.bytes, said.last);
       return "sha256" in taken ? count(taken) : taken;
     },
   };

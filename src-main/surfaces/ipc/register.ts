@@ -7,7 +7,7 @@ import { log } from "../../core/log";
 import { say } from "../../core/say";
 import type { CallingWindow, IpcContext } from "./context";
 import { openFeed } from "./feed";
-import type { FileDoor } from "./files";
+import type { FileIntake } from "./files";
 import { answer, createHandlers } from "./handlers";
 import { isOwnPage, parseCallName, parseInput } from "./parse";
 import { createRateLimit } from "./rate-limit";
@@ -46,16 +46,16 @@ export function registerIpc(contextOf: (window: CallingWindow) => IpcContext, fi
     }
   });
 
-  const fileDoorOf = forEach(
-    async ({ attachments }): Promise<FileDoor> => (await import("./files")).createFileDoor(attachments),
+  const fileIntakeOf = forEach(
+    async ({ attachments }): Promise<FileIntake> => (await import("./files")).createFileIntake(attachments),
   );
   ipcMain.handle(CHANNEL.file, async (event, message: unknown): Promise<CallResult<unknown>> => {
     let giveBack = () => {};
     try {
       const window = callerOf(event, find);
       giveBack = placeForCall(event.sender);
-      const door = await fileDoorOf(contextOf(window));
-      return { ok: true, value: await door.take(event.sender, message) };
+      const intake = await fileIntakeOf(contextOf(window));
+      return { ok: true, value: await intake.take(event.sender, message) };
     } catch (error) {
       if (!(error instanceof BraidError)) log.error("A file could not be taken in:", error);
       return { ok: false, error: toErrorInfo(error) };

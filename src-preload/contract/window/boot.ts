@@ -2,7 +2,7 @@
 
 import type { SessionId } from "../domain/ids";
 import type { Language } from "../domain/language";
-import type { Panes } from "./panes";
+import type { Layout } from "./layout";
 import type { Shortcuts } from "./shortcuts";
 
 /** A session whose answers are shown as plain text. */
@@ -20,7 +20,7 @@ export interface Boot {
   /** The keys that the user has chosen for commands. */
   shortcuts?: Shortcuts;
   /** The division of this window when it was last open. */
-  panes?: Panes;
+  layout?: Layout;
   /** A small window that was opened for one question. */
   quick?: true;
   /** The window's sessions are kept in memory alone (SE-10). */

@@ -17,7 +17,7 @@ import { connectModel } from "../../thread/connecting";
 import { chooseModelNamed, levels, setLevel } from "../../thread/model/current-model";
 import { activeThread, mainThread } from "../../thread/thread";
 import { writingThread } from "../../thread/writing/rewind-state";
-import { movePane } from "../frame/next-region";
+import { moveToRegion } from "../frame/next-region";
 import { undoChange } from "../undo";
 import type { laterCommands } from "./later-table";
 
@@ -61,8 +61,8 @@ export const commands: Record<
   "open-trash": { run: () => openDialog({ name: "trash" }) },
   "toggle-sidebar": { run: toggleSidebar, checked: () => isSidebarShown(layout.getState()) },
   "group-by-folder": { run: toggleGrouping, checked: () => layout.getState().by_folder },
-  "next-pane": { run: () => movePane(1) },
-  "previous-pane": { run: () => movePane(-1) },
+  "next-pane": { run: () => moveToRegion(1) },
+  "previous-pane": { run: () => moveToRegion(-1) },
   ...commandsOfSessions,
   ...systemCommands,
   "show-family": {

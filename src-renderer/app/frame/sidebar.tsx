@@ -9,7 +9,7 @@ import {
   useRef,
 } from "react";
 import { useStore } from "zustand";
-import { SIDEBAR_WIDTH } from "../../../src-preload/contract/window/panes";
+import { SIDEBAR_WIDTH } from "../../../src-preload/contract/window/layout";
 import { useTranslation } from "../../platform/language/use-translation";
 import {
   closeOverlay,
@@ -20,17 +20,17 @@ import {
 } from "../../platform/layout";
 import { isFocusNowhere } from "../../ui/focus";
 import { Resizer } from "../../ui/resizer";
-import { focusPane } from "./next-region";
+import { focusRegion } from "./next-region";
 import "./frame.css";
 
-/** Moves the focus of a pane that disappears to the composer, and into a pane that appears as an overlay. */
-function useFocusOfPane(shown: boolean, overlay: boolean): void {
+/** Moves the focus of a region that disappears to the composer, and into a region that appears as an overlay. */
+function useFocusOfRegion(shown: boolean, overlay: boolean): void {
   const wasShown = useRef(shown);
   useEffect(() => {
     if (wasShown.current === shown) return;
     wasShown.current = shown;
-    if (overlay) focusPane("sidebar");
-    else if (!shown && isFocusNowhere()) focusPane("composer");
+    if (overlay) focusRegion("sidebar");
+    else if (!shown && isFocusNowhere()) focusRegion("composer");
   }, [shown, overlay]);
 }
 
@@ -43,7 +43,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
   const overlay = useStore(layout, (state) => state.narrow && state.overlay);
   const width = useStore(layout, (state) => state.sidebar_width);
   const pane = useRef<HTMLElement>(null);
-  useFocusOfPane(shown, overlay);
+  useFocusOfRegion(shown, overlay);
   const leave = overlay
     ? {
         onKeyDown(event: KeyboardEvent) {
@@ -65,7 +65,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
         id="sidebar"
         className="sidebar"
         aria-label={t("sessions")}
-        data-pane="sidebar"
+        data-region="sidebar"
         data-overlay={overlay || undefined}
         hidden={!shown}
         style={{ "--width": `${width}px` } as CSSProperties}

@@ -39,7 +39,7 @@ import { ModelChangeNote } from "./model-change-note";
 import { modelChanges, modelsBefore } from "./model-changes";
 import { MessageRows } from "./rows";
 import { scrollByKey } from "./scroll-keys";
-import { SessionTrouble } from "./session-trouble";
+import { SessionError } from "./session-error";
 import { useSummaryNews } from "./summary-news";
 import { useTurnAtHand } from "./turn-at-hand";
 import { useWords } from "./use-words";
@@ -63,7 +63,7 @@ interface RowProps {
   height: number;
   isLast: boolean;
   /** The next message goes on with this answer. */
-  goesOn: boolean;
+  isResumed: boolean;
   /** The model that begins to answer here. */
   newModel: ModelRef | undefined;
   modelBefore: ModelRef | undefined;
@@ -136,7 +136,7 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
             // Loaded words have their own height.
             height={cell.get().message.away ? height : 0}
             isLast={cell.id === lastId}
-            goesOn={isAnswer(cells[index + 1])}
+            isResumed={isAnswer(cells[index + 1])}
             newModel={changes.get(cell.id)}
             modelBefore={before.get(cell.id)}
             branches={branches.get(cell.id) ?? NO_BRANCHES}
@@ -250,7 +250,7 @@ export function Conversation() {
           {slots && <slots.BeginningNote scroller={scroller} />}
           <Messages key={`messages-${session_id ?? "new"}`} scroller={scroller} />
           <AsTextNote />
-          <SessionTrouble />
+          <SessionError />
           <EmptySession />
         </MessageMenu>
         {session_id && loaded ? <EndMark key={session_id} session_id={session_id} /> : null}

@@ -146,7 +146,7 @@ function SwitchActions({ message }: { message: StoredMessage }) {
   );
 }
 
-function ErrorNote({ message, isLast }: Omit<MessageEndProps, "goesOn">) {
+function ErrorNote({ message, isLast }: Omit<MessageEndProps, "isResumed">) {
   const { t } = useTranslation("chat");
   const inWords = useInWords();
   const { error, switched_from } = message.metadata;
@@ -181,10 +181,10 @@ interface MessageEndProps {
   /** Only the last message can be continued, and only its error is news. */
   isLast: boolean;
   /** The next message goes on with this answer: what it says of its own end replaces what this one said. */
-  goesOn: boolean;
+  isResumed: boolean;
 }
 
-export function MessageEnd({ message, isLast, goesOn }: MessageEndProps) {
+export function MessageEnd({ message, isLast, isResumed }: MessageEndProps) {
   const { t } = useTranslation("chat");
   const { error, finish_reason = "interrupted" } = message.metadata;
   if (message.unreadable || isWaiting(message)) return null;
@@ -200,7 +200,7 @@ export function MessageEnd({ message, isLast, goesOn }: MessageEndProps) {
           {ended}
         </Note>
       ) : null}
-      {goesOn ? null : <ErrorNote message={message} isLast={isLast} />}
+      {isResumed ? null : <ErrorNote message={message} isLast={isLast} />}
     </>
   );
 }

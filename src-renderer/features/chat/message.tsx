@@ -92,19 +92,19 @@ interface MessageProps {
   height: number;
   isLast: boolean;
   /** The next message goes on with this answer. */
-  goesOn: boolean;
+  isResumed: boolean;
   /** The model of the answer before; undefined for the first. */
   modelBefore: ModelRef | undefined;
 }
 
-interface FootProps extends Pick<MessageProps, "cell" | "isLast" | "goesOn"> {
+interface FootProps extends Pick<MessageProps, "cell" | "isLast" | "isResumed"> {
   value: CellValue;
   isEdited: boolean;
   isPointed: boolean;
 }
 
 /** The actions, and how the message ended. An error stands in the answer's place, above the actions. Another end closes the turn. */
-function Foot({ cell, value: { message, live }, isEdited, isLast, goesOn, isPointed }: FootProps) {
+function Foot({ cell, value: { message, live }, isEdited, isLast, isResumed, isPointed }: FootProps) {
   const isAtHand = useIsAtHand(cell.id);
   const thread = useThread();
   const slots = useSlots();
@@ -112,7 +112,7 @@ function Foot({ cell, value: { message, live }, isEdited, isLast, goesOn, isPoin
   const hasFailed = message.metadata.error !== undefined;
   const end =
     live || message.away === true || isEdited ? null : (
-      <MessageEnd message={message} isLast={isLast} goesOn={goesOn} />
+      <MessageEnd message={message} isLast={isLast} isResumed={isResumed} />
     );
   return (
     <>
@@ -133,7 +133,7 @@ function Foot({ cell, value: { message, live }, isEdited, isLast, goesOn, isPoin
 }
 
 export const Message = memo(function Message(props: MessageProps) {
-  const { cell, place, count, height, isLast, goesOn, modelBefore } = props;
+  const { cell, place, count, height, isLast, isResumed, modelBefore } = props;
   const { t } = useTranslation("chat");
   const value = useSyncExternalStore(cell.subscribe, cell.get);
   const { message, live } = value;
@@ -191,7 +191,7 @@ export const Message = memo(function Message(props: MessageProps) {
         value={value}
         isEdited={editing !== undefined}
         isLast={isLast}
-        goesOn={goesOn}
+        isResumed={isResumed}
         isPointed={isPointed}
       />
     </article>

@@ -48,7 +48,7 @@ function Line({ done }: { done: Done }) {
     <section
       ref={line}
       className="done"
-      data-pane="done"
+      data-region="done"
       aria-label={t("sessions:done")}
       onKeyDown={onKeyDown}
     >

@@ -133,7 +133,7 @@ function Form({ editing }: { editing: Editing }) {
   useArrival(editing);
   useEffect(() => {
     // A summary that failed has ended too, and its failure stays (RW-8).
-    const { failure } = editing.draft.trouble.getState();
+    const { failure } = editing.draft.error.getState();
     if (free && failure?.code === "SESSION_BUSY") editing.draft.calm();
   }, [free, editing]);
 

@@ -13,5 +13,5 @@ export const problemAt = (
 export const homeless = (problems: readonly SettingsProblem[]): SettingsProblem[] =>
   problems.filter(({ path }) => !SETTINGS.some((setting) => setting.path === path));
 
-export const isTroubled = (problems: readonly SettingsProblem[], page: SettingsPage): boolean =>
+export const hasProblem = (problems: readonly SettingsProblem[], page: SettingsPage): boolean =>
   settingsOf(page).some(({ path }) => problemAt(problems, path) !== undefined);

@@ -38,7 +38,7 @@ function useJump(jump: Jump | undefined) {
   return row;
 }
 
-function Trouble({ setting: { path } }: { setting: Setting }) {
+function ProblemNote({ setting: { path } }: { setting: Setting }) {
   const problem = useStore(settings, ({ view }) => problemAt(view?.problems ?? [], path));
   const failure = useStore(settings, ({ failures }) => failures[path]);
   const { t } = useTranslation("settings");
@@ -46,13 +46,13 @@ function Trouble({ setting: { path } }: { setting: Setting }) {
   return (
     <>
       {problem === undefined ? null : (
-        <p className="setting-trouble">
+        <p className="setting-problem">
           <TriangleAlert />
           <span>{t("in-file", { message: inWords(problem.message) })}</span>
         </p>
       )}
       {failure === undefined ? null : (
-        <p className="setting-trouble" role="alert">
+        <p className="setting-problem" role="alert">
           <TriangleAlert />
           <span>
             <FailureWords failure={failure} />
@@ -80,7 +80,7 @@ export const SettingRow = memo(function SettingRow({ setting, jump }: SettingRow
         <div className="setting-label">{label}</div>
         <div id={about} className="setting-about">
           <p>{descriptionOf(setting.path)}</p>
-          <Trouble setting={setting} />
+          <ProblemNote setting={setting} />
         </div>
       </div>
       {/* Checks of accessibility find no name in an element that is scrolled out of sight. */}

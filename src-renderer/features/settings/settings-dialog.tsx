@@ -17,7 +17,7 @@ import { reportError } from "../../platform/notices";
 import { SETTINGS } from "../../platform/settings/setting-list";
 import { Dialog } from "../../ui/dialog";
 import { type BroughtPages, SettingsPage } from "./pages";
-import { isTroubled } from "./problems";
+import { hasProblem } from "./problems";
 import { type Found, search } from "./search";
 import { onResultKey, SearchResults } from "./search-results";
 import type { Jump } from "./setting-row";
@@ -48,15 +48,15 @@ function usePage() {
   return { page, setPage, jump, setJump };
 }
 
-function PageTab({ page, troubled }: { page: PageName; troubled: boolean }) {
+function PageTab({ page, faulty }: { page: PageName; faulty: boolean }) {
   const { t } = useTranslation(["settings", "palette"]);
   return (
     <Tabs.Tab value={page} className="settings-tab">
       {t(`palette:pages.${page}`)}
-      {troubled ? (
+      {faulty ? (
         <>
           <span className="settings-tab-mark" aria-hidden="true" />
-          <span className="unseen">{t("troubled")}</span>
+          <span className="unseen">{t("faulty")}</span>
         </>
       ) : null}
     </Tabs.Tab>
@@ -103,9 +103,9 @@ function SearchField({ ref, query, onQuery, onFirst }: SearchFieldProps) {
 export function SettingsDialog({ brought }: { brought: BroughtPages }) {
   const { t } = useTranslation(["settings", "common"]);
   const narrow = useStore(layout, (state) => state.narrow);
-  const troubled = useStore(
+  const faulty = useStore(
     settings,
-    useShallow(({ view }) => SETTINGS_PAGES.filter((name) => isTroubled(view?.problems ?? [], name))),
+    useShallow(({ view }) => SETTINGS_PAGES.filter((name) => hasProblem(view?.problems ?? [], name))),
   );
   const { page, setPage, jump, setJump } = usePage();
   const [query, setQuery] = useState("");
@@ -155,7 +155,7 @@ export function SettingsDialog({ brought }: { brought: BroughtPages }) {
           />
           <Tabs.List className="settings-tabs" activateOnFocus>
             {SETTINGS_PAGES.map((name) => (
-              <PageTab key={name} page={name} troubled={troubled.includes(name)} />
+              <PageTab key={name} page={name} faulty={faulty.includes(name)} />
             ))}
           </Tabs.List>
           <FileActions />

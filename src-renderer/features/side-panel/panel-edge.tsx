@@ -1,7 +1,7 @@
 /** The edge that resizes the side panel. A panel that lies over the main thread has none. */
 
 import { useStore } from "zustand";
-import { SIDE_PANEL_WIDTH } from "../../../src-preload/contract/window/panes";
+import { SIDE_PANEL_WIDTH } from "../../../src-preload/contract/window/layout";
 import { useTranslation } from "../../platform/language/use-translation";
 import {
   halfOfRoom,
@@ -21,7 +21,9 @@ export function PanelEdge() {
   const { t } = useTranslation("side-panel");
   const half = isHalf(useStore(sidePanel, shownIn));
   const crowded = useStore(layout, (state) => (half ? state.tight : state.crowded));
-  const width = useStore(layout, (state) => (half ? (state.half_width ?? halfOfRoom()) : state.beside_width));
+  const width = useStore(layout, (state) =>
+    half ? (state.half_width ?? halfOfRoom()) : state.side_panel_width,
+  );
   if (crowded) return null;
   const sizing = half
     ? {

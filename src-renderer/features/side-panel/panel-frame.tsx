@@ -17,7 +17,7 @@ interface FrameProps {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** True if the frame lies in the pane of another thread, and so needs no pane of its own. */
+  /** True if the frame lies in the region of another thread, and so needs no region of its own. */
   within?: boolean;
   /** True if nothing can be written here. */
   readOnly?: boolean;
@@ -52,11 +52,11 @@ export function PanelFrame({
         </IconButton>
       </header>
       {above}
-      <div className="pane" data-pane={within ? undefined : "side-panel-conversation"}>
+      <div className="region" data-region={within ? undefined : "side-panel-conversation"}>
         {slots && <slots.Conversation />}
       </div>
       {readOnly ? null : (
-        <div className="pane" data-pane="side-panel-composer">
+        <div className="region" data-region="side-panel-composer">
           {slots && <slots.Composer />}
         </div>
       )}

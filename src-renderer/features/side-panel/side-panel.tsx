@@ -84,7 +84,7 @@ export function SidePanel() {
   const half = isHalf(shown);
   const crowded = useStore(layout, (state) => (half ? state.tight : state.crowded));
   const over = useStore(sidePanel, ({ front }) => front);
-  const width = useStore(layout, (state) => (half ? state.half_width : state.beside_width));
+  const width = useStore(layout, (state) => (half ? state.half_width : state.side_panel_width));
   // A panel that covers the main thread leaves the sidebar free.
   const start = useStore(layout, (state) =>
     isSidebarShown(state) && !state.narrow ? `${state.sidebar_width}px` : undefined,

@@ -10,13 +10,13 @@ import { comparedIn, type Item, shownIn } from "./panel-state";
 /** Two conversations side by side share the room equally. A sidecar takes only the width that the user gave it. */
 export const isHalf = (shown: Item | undefined): boolean => shown !== undefined && shown.kind !== "sidecar";
 
-export function seenThreads(): { main: boolean; beside: boolean } {
+export function visibleThreads(): { main: boolean; side: boolean } {
   const { crowded, tight, overlay } = layout.getState();
-  if (overlay || dialogs.getState().dialog !== undefined) return { main: false, beside: false };
+  if (overlay || dialogs.getState().dialog !== undefined) return { main: false, side: false };
   const panel = sidePanel.getState();
   const shown = shownIn(panel);
   const lies = isHalf(shown) ? tight : crowded;
   const isCompared = comparedIn(panel) !== undefined;
-  if (shown === undefined || !lies) return { main: !isCompared, beside: shown !== undefined };
-  return { main: !panel.front && !isCompared, beside: panel.front };
+  if (shown === undefined || !lies) return { main: !isCompared, side: shown !== undefined };
+  return { main: !panel.front && !isCompared, side: panel.front };
 }

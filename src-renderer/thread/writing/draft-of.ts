@@ -17,15 +17,15 @@ const LONGEST_MS = 1000;
 /** Milliseconds that each character adds to both pauses: a pasted book is not saved ten times a second. */
 const MS_PER_CHARACTER = 1 / 500;
 
-interface Trouble {
+interface DraftError {
   failure: ErrorInfo | undefined;
 }
 
-const NONE: Trouble = { failure: undefined };
+const NONE: DraftError = { failure: undefined };
 
 export class DraftOf {
   /** Why the text could not be stored, until it could. Unused for a composer: the window tells that failure. */
-  readonly trouble: StoreApi<Trouble> = createStore(() => NONE);
+  readonly error: StoreApi<DraftError> = createStore(() => NONE);
   /** The text box, once it is on the page. */
   box: HTMLTextAreaElement | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -109,12 +109,12 @@ export class DraftOf {
   /** Tells a failure where the user looks: in the editor while that is open. */
   fail(error: unknown): void {
     if (this.#isOver || this.place.kind === "composer") reportError(error);
-    else this.trouble.setState({ failure: toErrorInfo(error) });
+    else this.error.setState({ failure: toErrorInfo(error) });
   }
 
   /** Takes the failure off the page, because its cause may be gone. */
   calm(): void {
-    this.trouble.setState(NONE);
+    this.error.setState(NONE);
   }
 
   #hold(isSending: boolean): void {

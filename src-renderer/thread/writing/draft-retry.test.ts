@@ -10,7 +10,7 @@ const B = "ses_b" as SessionId;
 
 /** A core that keeps drafts of composers, while it can: answered in order, as the real one does. */
 const stored = new Map<SessionId | null, string>();
-let trouble: ErrorCode | undefined;
+let refusal: ErrorCode | undefined;
 const asked: string[] = [];
 const at = (session_id: SessionId) => ({ kind: "composer", session_id }) as const;
 const placed = (session_id: SessionId, text = ""): PlacedDraft[] =>
@@ -24,7 +24,7 @@ vi.stubGlobal("window", {
       if (name === "draft.read")
         return { ok: true, value: placed(input.session_id, stored.get(input.session_id)) };
       asked.push(input.text);
-      if (trouble !== undefined) return { ok: false, error: { code: trouble, message: "no" } };
+      if (refusal !== undefined) return { ok: false, error: { code: refusal, message: "no" } };
       stored.set(input.place.session_id, input.text);
       return { ok: true, value: undefined };
     },
@@ -33,10 +33,10 @@ vi.stubGlobal("window", {
 
 const save = (session_id: SessionId, text: string) => storeDraft({ place: at(session_id), text });
 const failing = async (code: ErrorCode, ...saves: [SessionId, string][]) => {
-  trouble = code;
+  refusal = code;
   for (const [session_id, text] of saves)
     await expect(save(session_id, text)).rejects.toMatchObject({ code });
-  trouble = undefined;
+  refusal = undefined;
 };
 
 beforeEach(() => {

@@ -7,13 +7,13 @@ import { type DraftPlace, isEmptyDraft, type PlacedDraft } from "../../../src-pr
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { CallError, call } from "../../platform/bridge";
 
-interface Unstored {
+interface KeptDraft {
   draft: PlacedDraft;
   /** True where another attempt with the same draft may succeed. */
   again: boolean;
 }
 
-const unstored = new Map<string, Unstored>();
+const kept = new Map<string, KeptDraft>();
 const keyOf = (place: DraftPlace): string =>
   `${place.kind} ${place.session_id ?? ""} ${place.kind === "composer" ? "" : place.id}`;
 
@@ -21,13 +21,13 @@ const keyOf = (place: DraftPlace): string =>
 export async function storeDraft(draft: PlacedDraft): Promise<void> {
   const key = keyOf(draft.place);
   // Calls are answered in order: an older draft must not be sent after this one.
-  unstored.delete(key);
+  kept.delete(key);
   try {
     await call("draft.save", draft);
   } catch (error) {
     const code = error instanceof CallError ? error.code : undefined;
     // Nobody comes back to a session that is gone.
-    if (code !== "SESSION_NOT_FOUND") unstored.set(key, { draft, again: code === "STORE_UNAVAILABLE" });
+    if (code !== "SESSION_NOT_FOUND") kept.set(key, { draft, again: code === "STORE_UNAVAILABLE" });
     throw error;
   }
   storeRest();
@@ -35,19 +35,19 @@ export async function storeDraft(draft: PlacedDraft): Promise<void> {
 
 /** Stores the kept drafts, one after the other, until one fails: each success asks for the next. The first failure was told already. */
 function storeRest(): void {
-  const next = [...unstored.values()].find(({ again }) => again);
+  const next = [...kept.values()].find(({ again }) => again);
   if (next !== undefined) storeDraft(next.draft).catch(() => undefined);
 }
 
 /** Forgets a draft that the core has stored as a message. */
 export function forgetRetry(place: DraftPlace): void {
-  unstored.delete(keyOf(place));
+  kept.delete(keyOf(place));
 }
 
 /** Reads all drafts of a session. @throws CallError */
 export async function readDrafts(session_id: SessionId | null): Promise<PlacedDraft[]> {
   const stored = await call("draft.read", { session_id });
-  const mine = [...unstored.values()].map(({ draft }) => draft);
+  const mine = [...kept.values()].map(({ draft }) => draft);
   const here = mine.filter(({ place }) => place.session_id === session_id);
   const newer = new Set(here.map(({ place }) => keyOf(place)));
   const drafts = [...stored.filter(({ place }) => !newer.has(keyOf(place))), ...here];

@@ -15,7 +15,7 @@ export function LargeTextNote({ onRemove }: { onRemove: () => void }) {
   const characters = new Intl.NumberFormat(spokenLanguage()).format(text.length);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form.
-    <div className="held-text" role="group" aria-label={t("held", { characters })}>
+    <div className="large-text-note" role="group" aria-label={t("held", { characters })}>
       <span className="held-size">{t("held", { characters })}</span>
       <bdi className="held-beginning one-line">{text.slice(0, BEGINNING)}</bdi>
       <button type="button" className="button button-icon" aria-label={t("held-remove")} onClick={onRemove}>

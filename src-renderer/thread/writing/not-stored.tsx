@@ -8,7 +8,7 @@ import "./not-stored.css";
 export function NotStored({ draft }: { draft: DraftOf }) {
   const { t } = useTranslation("composer");
   const inWords = useInWords();
-  const failure = useStore(draft.trouble, (state) => state.failure);
+  const failure = useStore(draft.error, (state) => state.failure);
   if (failure === undefined) return null;
   // The hint of `SESSION_BUSY` says so already.
   const kept = failure.code === "SESSION_BUSY" ? null : t("kept");

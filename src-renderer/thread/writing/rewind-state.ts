@@ -96,11 +96,11 @@ export function writingThread(): Thread {
   return editing !== undefined && holdsFocus(editing.draft.box?.form) ? editing.place : thread;
 }
 
-/** The thread beside this one that may hold an editor for it: that of the turns of a summary. */
-export const besideOf = (thread: Thread): Thread => (thread === mainThread ? sideThread : thread);
+/** The other thread that may hold an editor for it: that of the turns of a summary. */
+export const neighbourOf = (thread: Thread): Thread => (thread === mainThread ? sideThread : thread);
 
 /** The editor whose rewind changes a thread. */
 export const editorFor = (home: Thread): Editing | undefined =>
-  [home, besideOf(home)]
+  [home, neighbourOf(home)]
     .map((thread) => rewindState(thread).getState().editing)
     .find((editing) => editing?.home === home);

@@ -8,7 +8,7 @@ import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { doing } from "../actions";
 import { useThread } from "../thread";
 import { leave, reopen, rescueGone } from "./rewind";
-import { besideOf, type ChoosingModel, Editing, type RewindState, rewindState } from "./rewind-state";
+import { type ChoosingModel, Editing, neighbourOf, type RewindState, rewindState } from "./rewind-state";
 import { leaveSummary } from "./summary-editor";
 import { type KindOfEditor, useKeptEditor } from "./use-kept-editor";
 
@@ -55,7 +55,7 @@ export function useRewindOf(id: MessageId): {
   const thread = useThread();
   const own = useStore(rewindState(thread), partOf(id));
   // An editor among the turns of a summary hides all that came after the summary too.
-  const isLeft = useStore(rewindState(besideOf(thread)), ({ editing }) => editing?.home === thread);
+  const isLeft = useStore(rewindState(neighbourOf(thread)), ({ editing }) => editing?.home === thread);
   const part = own ?? (isLeft ? "leaving" : undefined);
   const isEditing = part instanceof Editing;
   return {

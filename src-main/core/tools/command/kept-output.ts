@@ -72,7 +72,7 @@ export class KeptOutput {
     const tail = tailOf(this.#tail.join(""), TAIL);
     const left_out = this.#characters - this.#head.length - tail.length;
     if (left_out === 0) return { text: this.#head + tail };
-    const gap = `[${counted(left_out, "character")} left out here. ${this.#whereabouts()}]`;
+    const gap = `[${counted(left_out, "character")} left out here. ${this.#whereToReadOn()}]`;
     const text = `${this.#head}\n\n${gap}\n\n${tail}`;
     return { text, ...this.kept };
   }
@@ -118,7 +118,7 @@ export class KeptOutput {
     }
   }
 
-  #whereabouts(): string {
+  #whereToReadOn(): string {
     const path = this.#file?.path;
     const read = `Read on in ${path}`;
     if (this.#stopped === undefined) return `${read}, which holds the whole output.`;

@@ -41,9 +41,9 @@ const run = promisify(execFile);
 export async function findProcesses(
   belonging: Belonging,
   /** Hears of each process with the mark as soon as it is seen. */
-  onSight: (pid: number) => void = () => {},
+  onFound: (pid: number) => void = () => {},
 ): Promise<Found> {
-  return process.platform === "linux" ? await findOnLinux(belonging, onSight) : await findByList(belonging);
+  return process.platform === "linux" ? await findOnLinux(belonging, onFound) : await findByList(belonging);
 }
 
 /** Pure: chooses from a list of all processes. `self` is the process that starts commands. */
@@ -85,7 +85,7 @@ export function belongingTo(
  * Looks at what was born meanwhile as well. A process that lives for a moment only, and leaves another behind, slips through a list that
  * takes longer than that moment. Only a look during which nothing was born is sure: one that is just being born is not seen yet.
  */
-async function findOnLinux(belonging: Belonging, onSight: (pid: number) => void): Promise<Found> {
+async function findOnLinux(belonging: Belonging, onFound: (pid: number) => void): Promise<Found> {
   const breathe = createBreathing();
   const first = newestPid();
   let newest = first;
@@ -94,7 +94,7 @@ async function findOnLinux(belonging: Belonging, onSight: (pid: number) => void)
     const row = readRow(pid, belonging);
     if (row === undefined) return;
     rows.set(pid, row);
-    if (row.is_marked === true) onSight(pid);
+    if (row.is_marked === true) onFound(pid);
   };
   for (const name of readdirSync("/proc")) {
     if (/^\d+$/.test(name)) look(Number(name));

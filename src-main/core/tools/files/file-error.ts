@@ -23,7 +23,7 @@ const WORDS: Record<string, string> = {
 export function fileError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
   const words = WORDS[error.code];
-  // Errors of Node itself, an abort among them, have codes that name no trouble with a file.
+  // Errors of Node itself, an abort among them, have codes that name no failure of a file.
   if (words === undefined && !("syscall" in error)) return error;
   return new Error(`${path} ${words ?? `could not be used (${error.code}).`}`, { cause: error });
 }

@@ -5,7 +5,7 @@ import { BraidError } from "../../../core/braid-error";
 import { log } from "../../../core/log";
 import type { ExchangeWork } from "../../../core/ports/exchange";
 import { say } from "../../../core/say";
-import { folderTrouble } from "../../../files/data-folder";
+import { folderProblem } from "../../../files/data-folder";
 import { codeOf } from "../../database/errors";
 import { createTurns } from "../../exchange/turns";
 import { backupFolder } from "../backup-list";
@@ -25,9 +25,9 @@ export interface Making {
 export function createMaking({ file, clock, run, recoverer, hold, live }: MakingDeps): Making {
   let problem: Sentence | undefined;
   const assertFolder = (): void => {
-    const trouble = folderTrouble(backupFolder(file));
-    if (trouble === undefined) return;
-    problem = say("store.no-backup-folder.message", { folder: backupFolder(file), trouble });
+    const unusable = folderProblem(backupFolder(file));
+    if (unusable === undefined) return;
+    problem = say("store.no-backup-folder.message", { folder: backupFolder(file), problem: unusable });
     throw new BraidError("STORE_UNAVAILABLE", problem, { hint: say("store.no-backup-folder.hint") });
   };
   const start = (always: boolean, onProgress?: (share: number) => void) => {

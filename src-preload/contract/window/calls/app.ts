@@ -8,10 +8,10 @@ import type { Recovery, StoreNotice } from "../../domain/storage";
 import type { Boot, ShownAsText } from "../boot";
 import { commandIds, pageSystemCommandIds } from "../commands";
 import { none, opId, path, sessionId } from "../fields";
-import { SIDE_PANEL_WIDTH, SIDEBAR_WIDTH } from "../panes";
+import { SIDE_PANEL_WIDTH, SIDEBAR_WIDTH } from "../layout";
 
 /** The content of the side panel: another session (BR-3), or, with an op, the turns of a session that this op hides (RW-3). */
-export interface ReadBeside {
+export interface SidePanelContent {
   session_id: SessionId;
   op_id?: OpId;
   /** A sidecar covers it (BR-4) until that is closed. */
@@ -37,7 +37,7 @@ export interface AppInfo {
   /** The session that was not opened again, because this window's page failed twice on it. */
   not_opened?: SessionId;
   /** The content of the side panel beside the open session (SE-9). */
-  beside?: ReadBeside;
+  side_panel?: SidePanelContent;
   /** The folder of a window that was opened on one (`--workspace`). */
   workspace_root?: string;
   /** The sessions that every window shows as plain text. */
@@ -47,9 +47,9 @@ export interface AppInfo {
 export interface AppOutputs {
   "app.info": AppInfo;
   "app.show": undefined;
-  "app.show_beside": undefined;
-  "app.sees": undefined;
-  "app.panes": undefined;
+  "app.show_side_panel": undefined;
+  "app.visibility": undefined;
+  "app.layout": undefined;
   "app.listens": undefined;
   "app.commands": undefined;
   "app.menu": undefined;
@@ -61,7 +61,7 @@ export interface AppOutputs {
 }
 
 /** Conversations that one window shows at a time. */
-const MOST_PANES = 2;
+const MOST_THREADS = 2;
 
 /** Characters: four times the longest message that may be sent. */
 const LONGEST_COPY = 16 * 1024 * 1024;
@@ -71,8 +71,8 @@ export const appSchemas = {
   /** Remembers the session that this window shows (SE-9). Null for a session to be, which may have its folder already. */
   "app.show": z.strictObject({ session_id: z.nullable(sessionId), workspace_root: z.exactOptional(path) }),
   /** Remembers the content of the side panel. */
-  "app.show_beside": z.strictObject({
-    beside: z.nullable(
+  "app.show_side_panel": z.strictObject({
+    side_panel: z.nullable(
       z.strictObject({
         session_id: sessionId,
         op_id: z.exactOptional(opId),
@@ -81,12 +81,12 @@ export const appSchemas = {
     ),
   }),
   /** Names the sessions whose end this window shows. A user who looks at the window reads what comes there (SE-1). */
-  "app.sees": z.strictObject({ session_ids: z.array(sessionId).check(z.maxLength(MOST_PANES)) }),
+  "app.visibility": z.strictObject({ session_ids: z.array(sessionId).check(z.maxLength(MOST_THREADS)) }),
   /** Remembers how this window is divided. */
-  "app.panes": z.strictObject({
+  "app.layout": z.strictObject({
     sidebar_open: z.boolean(),
     sidebar_width: z.int().check(z.minimum(SIDEBAR_WIDTH.min), z.maximum(SIDEBAR_WIDTH.max)),
-    beside_width: z.int().check(z.minimum(SIDE_PANEL_WIDTH.min), z.maximum(SIDE_PANEL_WIDTH.max)),
+    side_panel_width: z.int().check(z.minimum(SIDE_PANEL_WIDTH.min), z.maximum(SIDE_PANEL_WIDTH.max)),
     by_folder: z.boolean(),
   }),
   /** The page has painted and takes keys: main types the keys that were pressed before. */

@@ -15,7 +15,7 @@ import { firstRows, moreRows, Open, Picture } from "./elements";
 import { NoteBack, NoteScope, useNoteId } from "./footnotes";
 import { type Footnote, ReferenceReader, type References } from "./references";
 import { TableFrame, TableSource, useTableParts } from "./table";
-import { usePace } from "./time-slice";
+import { usePortion } from "./time-slice";
 import { NotDrawn, Words } from "./words";
 // Only Markdown has italics.
 import "@fontsource-variable/inter/wght-italic.css";
@@ -161,7 +161,7 @@ function useItems(
 }
 
 export const Markdown = memo(function Markdown(props: { text: string; streaming: boolean }) {
-  const { text, streaming } = usePace(props.text, props.streaming);
+  const { text, streaming } = usePortion(props.text, props.streaming);
   const [reader] = useState(() => new MarkdownBlocks());
   const [referenceReader] = useState(() => new ReferenceReader());
   const scope = useId();

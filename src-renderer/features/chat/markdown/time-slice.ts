@@ -9,7 +9,7 @@ export const PORTION = 6_000;
 const SHARE = 1 / 64;
 
 /** Decides how much of a text is shown. Text that is there at first is shown at once. */
-export class Pace {
+export class TextPortion {
   #shown: number;
 
   constructor(text: string) {
@@ -30,13 +30,13 @@ export class Pace {
 }
 
 /** Returns the part of a growing text to show now, and true for `streaming` if more follows. */
-export function usePace(text: string, streaming: boolean): { text: string; streaming: boolean } {
-  const [pace] = useState(() => new Pace(text));
+export function usePortion(text: string, streaming: boolean): { text: string; streaming: boolean } {
+  const [portion] = useState(() => new TextPortion(text));
   const [, again] = useReducer((count: number) => count + 1, 0);
-  const end = pace.of(text);
+  const end = portion.of(text);
   const behind = end < text.length;
   useEffect(() => {
-    pace.note(end);
+    portion.note(end);
     if (!behind) return;
     const frame = requestAnimationFrame(again);
     return () => cancelAnimationFrame(frame);

@@ -4,7 +4,7 @@ import { createStore } from "zustand/vanilla";
 import type { SharedBeginning } from "../../../../src-preload/contract/domain/branches";
 import type { MessageId, OpId, SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { HiddenTurns } from "../../../../src-preload/contract/domain/timeline";
-import type { ReadBeside } from "../../../../src-preload/contract/window/calls/app";
+import type { SidePanelContent } from "../../../../src-preload/contract/window/calls/app";
 import { appInfo } from "../../../platform/app-info";
 import { call, onAppEvent } from "../../../platform/bridge";
 import { t } from "../../../platform/language/language";
@@ -20,7 +20,7 @@ import { compareInSidecar } from "../sidecar-compare";
 /** The place where two conversations part: the last message of each that the other has too. Absent if they share none. */
 export interface Fork {
   main?: MessageId;
-  beside?: MessageId;
+  side?: MessageId;
   /** The number of shared messages; absent if nobody has counted them. */
   count?: number;
 }
@@ -51,25 +51,25 @@ export const setInStep = (inStep: boolean): void => compareState.setState({ inSt
 const forkOf = ({ count, a_message_id, b_message_id }: SharedBeginning): Fork => ({
   count,
   ...(a_message_id === undefined ? {} : { main: a_message_id }),
-  ...(b_message_id === undefined ? {} : { beside: b_message_id }),
+  ...(b_message_id === undefined ? {} : { side: b_message_id }),
 });
 
 /** Hidden turns part from the shown ones at their marker. */
 const forkAt = ({ after }: HiddenTurns): Fork => (after === undefined ? {} : { main: after });
 
 /** @throws CallError */
-async function findFork(main: SessionId | null | undefined, beside: SessionId): Promise<Fork | undefined> {
-  return main ? forkOf(await call("branch.shared", { a: main, b: beside })) : undefined;
+async function findFork(main: SessionId | null | undefined, side: SessionId): Promise<Fork | undefined> {
+  return main ? forkOf(await call("branch.shared", { a: main, b: side })) : undefined;
 }
 
-const sessionsBeside = () => [mainThread, sideThread].map(({ view }) => view.getState().session_id);
-const forks = latest(() => sessionsBeside().join(" "));
+const comparedSessions = () => [mainThread, sideThread].map(({ view }) => view.getState().session_id);
+const forks = latest(() => comparedSessions().join(" "));
 
 /** Finds the fork again, after one of the two sessions was rewound or replaced by another. @throws CallError */
 export async function findForkAnew(): Promise<void> {
-  const [main, beside] = sessionsBeside();
+  const [main, side] = comparedSessions();
   await forks(
-    async () => (beside ? await findFork(main, beside) : undefined),
+    async () => (side ? await findFork(main, side) : undefined),
     (fork) => compareState.setState({ fork }),
   );
 }
@@ -111,7 +111,7 @@ export function openBeside(session_id: SessionId): void {
 }
 
 /** Returns the part of the panel that main remembers. Main itself knows the open sidecar. */
-function remembered(panel: Panel): ReadBeside | undefined {
+function remembered(panel: Panel): SidePanelContent | undefined {
   const read = readIn(panel);
   // A summary is opened again from its note, and what has no marker by a search.
   if (read === undefined || read.kind === "summary" || read.kind === "unmarked") return undefined;
@@ -122,14 +122,14 @@ function remembered(panel: Panel): ReadBeside | undefined {
   };
 }
 
-const sameBeside = (a: ReadBeside | undefined, b: ReadBeside | undefined): boolean =>
+const isSameContent = (a: SidePanelContent | undefined, b: SidePanelContent | undefined): boolean =>
   a?.session_id === b?.session_id && a?.op_id === b?.op_id && a?.covered === b?.covered;
 
 const hiddenTurns = ({ view }: Thread, op_id: OpId): HiddenTurns | undefined =>
   view.getState().hidden.find((turns) => turns.op_id === op_id);
 
 /** Opens the item that main remembered. The memory may be old or damaged, so only a session or hidden turns that still exist come back. */
-async function reopen({ session_id, op_id, ...read }: ReadBeside): Promise<void> {
+async function reopen({ session_id, op_id, ...read }: SidePanelContent): Promise<void> {
   const covered = read.covered === true;
   if (op_id !== undefined) {
     await whenShown(mainThread);
@@ -160,7 +160,7 @@ function takeBack(session_id: SessionId): void {
 export function keepRead(): () => void {
   doing(async () => {
     await ready();
-    const read = appInfo.getState().info?.beside;
+    const read = appInfo.getState().info?.side_panel;
     if (read !== undefined) await reopen(read);
   });
   const deafen = onAppEvent((event) => {
@@ -168,7 +168,8 @@ export function keepRead(): () => void {
   });
   const leave = sidePanel.subscribe((now, before) => {
     const read = remembered(now);
-    if (!sameBeside(read, remembered(before))) doing(() => call("app.show_beside", { beside: read ?? null }));
+    if (!isSameContent(read, remembered(before)))
+      doing(() => call("app.show_side_panel", { side_panel: read ?? null }));
   });
   return () => {
     deafen();

@@ -18,7 +18,7 @@ export function useFolding(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see `main_id`.
   useLayoutEffect(() => {
     mainThread.shown.foldAway(folded ? fork?.main : undefined);
-    sideThread.shown.foldAway(folded ? fork?.beside : undefined);
+    sideThread.shown.foldAway(folded ? fork?.side : undefined);
     return () => mainThread.shown.foldAway(undefined);
   }, [fork, folded, main_id]);
 }
@@ -53,7 +53,7 @@ export function useInStep(one = mainThread, two = sideThread): void {
       compareState.setState({ fresh: false, led: false });
       const sides = [
         { thread: one, fork: fork.main },
-        { thread: two, fork: fork.beside },
+        { thread: two, fork: fork.side },
       ] as const;
       end = scrollInStep(...sides, led ? "by the second" : fresh ? "from the top" : undefined);
     };

@@ -52,7 +52,7 @@ function Summary({ data }: { data: Compaction }) {
     return () => readSummary.setState({ box: null });
   }, []);
   return (
-    <div className="summary-pane" data-pane="side-panel-summary">
+    <div className="summary-region" data-region="side-panel-summary">
       {/* biome-ignore lint/a11y/useSemanticElements: nothing is filled in here. */}
       <div
         ref={box}

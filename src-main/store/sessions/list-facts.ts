@@ -5,24 +5,24 @@ import type { SessionSummary } from "../../../src-preload/contract/domain/sessio
 import type { Connection } from "../database/connection";
 
 /** The statements of this file, for the test that looks at their plans. */
-export const BESIDE_SQL = {
+export const LIST_FACTS_SQL = {
   /** Reads no draft: the length of a text stands in the header of its row, and an empty one is a JSON string of two characters. */
-  beside: `SELECT j.value AS id, t.turns, EXISTS (SELECT 1 FROM place_drafts d
+  facts: `SELECT j.value AS id, t.turns, EXISTS (SELECT 1 FROM place_drafts d
       WHERE d.session_id = j.value AND d.place = 'composer' AND (octet_length(d.text_json) > 2 OR d.files_json IS NOT NULL)) AS draft
     FROM json_each(?) j LEFT JOIN session_turns t ON t.session_id = j.value`,
 } as const;
 
-interface BesideRow {
+interface FactsRow {
   id: SessionId;
   turns: number | null;
   draft: 0 | 1;
 }
 
-/** Returns the function that adds to sessions what stands beside them. */
-export function besideReader({
+/** Returns the function that adds these facts to sessions. */
+export function listFactsReader({
   raw,
 }: Pick<Connection, "raw">): (sessions: readonly SessionSummary[]) => SessionSummary[] {
-  const read = raw.prepare<[string], BesideRow>(BESIDE_SQL.beside);
+  const read = raw.prepare<[string], FactsRow>(LIST_FACTS_SQL.facts);
   return (sessions) => {
     const rows = read.all(JSON.stringify(sessions.map(({ id }) => id)));
     const found = new Map(rows.map((row) => [row.id, row]));

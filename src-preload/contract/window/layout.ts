@@ -1,11 +1,11 @@
-/** The division of a window: remembered for each window, known at the first paint. */
+/** The layout of a window: remembered for each window, known at the first paint. */
 
-export interface Panes {
+export interface Layout {
   sidebar_open: boolean;
   /** CSS pixels. */
   sidebar_width: number;
-  /** The width of the column beside the main thread. */
-  beside_width: number;
+  /** The width of the side panel, in CSS pixels. */
+  side_panel_width: number;
   /** The list of sessions is grouped by folder, not by day. */
   by_folder: boolean;
 }

@@ -7,7 +7,7 @@ import type { SessionViewState } from "../../thread/view/session-view";
 import { ErrorText } from "./error-text";
 
 /** Returns the failure to show. If the last message could be saved, it says itself what failed. The status says so in any case (SV-7). */
-function troubleOf({ failure, status, cells }: SessionViewState): ErrorInfo | undefined {
+function errorOf({ failure, status, cells }: SessionViewState): ErrorInfo | undefined {
   if (failure !== undefined) return failure;
   if (status.state !== "error" || status.message === undefined) return undefined;
   if (isSameSentence(cells.at(-1)?.get().message.metadata.error?.message, status.message)) return undefined;
@@ -18,15 +18,15 @@ function troubleOf({ failure, status, cells }: SessionViewState): ErrorInfo | un
   };
 }
 
-export function SessionTrouble() {
+export function SessionError() {
   const inWords = useInWords();
-  const trouble = useThreadDrawn((state) => troubleOf(state)?.message);
-  const hint = useThreadDrawn((state) => troubleOf(state)?.hint);
-  const details = useThreadDrawn((state) => troubleOf(state)?.details);
-  if (trouble === undefined) return null;
+  const message = useThreadDrawn((state) => errorOf(state)?.message);
+  const hint = useThreadDrawn((state) => errorOf(state)?.hint);
+  const details = useThreadDrawn((state) => errorOf(state)?.details);
+  if (message === undefined) return null;
   return (
     <div className="message-error" role="alert">
-      <ErrorText message={inWords(trouble)} details={details}>
+      <ErrorText message={inWords(message)} details={details}>
         {inWords(hint)}
       </ErrorText>
     </div>
