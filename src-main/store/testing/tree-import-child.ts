@@ -1,8 +1,8 @@
 /**
- * Plans and imports a tree of many lines, in a process whose memory its parent bounds, and prints what came and how much memory the process
- * had at most, in MiB: before it began, after the plan, and at its end.
+ * Plans and imports a tree of many lines, in a process whose memory its parent bounds, and prints what came, how much memory the process had
+ * at most (before it began, after the plan, and at its end), and how long the database's log was at most, all in MiB.
  */
-import { createWriteStream } from "node:fs";
+import { createWriteStream, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -42,6 +42,11 @@ function* pieces(): Iterable<string> {
   for (let n = 0; n < LINES; n++) yield `${JSON.stringify(entryOf(n))}\n`;
 }
 
+let log = 0;
+/** Looks at the log each time that the import tells its progress. */
+const looked = () => {
+  log = Math.max(log, statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+};
 const peak = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
 
 const path = join(folder, "long.jsonl");
@@ -54,9 +59,14 @@ const before = peak();
 const began = process.cpuUsage();
 const plan = await planImport(job, alone);
 const planned = peak();
-const { session_ids } = await importSessions(job, alone);
+const { session_ids } = await importSessions(job, { ...alone, onProgress: looked });
 const { user, system } = process.cpuUsage(began);
 const found = { sessions: session_ids.length, messages: plan.sessions[0]?.messages, broken: plan.broken };
 console.log(
-  JSON.stringify({ ...found, mib: [before, planned, peak()], seconds: Math.round((user + system) / 1e6) }),
+  JSON.stringify({
+    ...found,
+    mib: [before, planned, peak()],
+    log: Math.round(log / 2 ** 20),
+    seconds: Math.round((user + system) / 1e6),
+  }),
 );
