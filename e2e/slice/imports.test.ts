@@ -6,6 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { importSessions } from "../../src-main/store/exchange/import/import";
 import { claude } from "../../src-main/store/exchange/testing/foreign";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
+import { saying } from "../fixtures/saying";
 import { removeSlice, restartSlice, type Slice } from "./slice";
 import { startAnswering, talkIn } from "./talk";
 
@@ -65,7 +66,14 @@ test("[SE-6f] [RW-7] an import is taken back by one undo, at once and after a re
   });
   const again: AppEvent[] = [];
   slice.service.sessions.events.on((event) => again.push(event));
-  const [undone] = await Promise.all([slice.service.undo.lastWhole({}), slice.service.undo.lastWhole({})]);
+  // Somebody has gone on with it: no key alone takes it away.
+  await expect(slice.service.undo.lastWhole({})).rejects.toMatchObject({ message: saying("talks.json") });
+  expect(listed()).toHaveLength(61);
+  const { id } = entry ?? {};
+  const [undone] = await Promise.all([
+    slice.service.undo.lastWhole({ id }),
+    slice.service.undo.lastWhole({ id }),
+  ]);
   expect(undone).toMatchObject({ id: entry?.id, kind: "import", imported: { count: 60 } });
   expect(listed()).toEqual([other]);
   expect(again).toEqual([{ type: "sessions-removed", session_ids: [...session_ids].sort() }]);
@@ -75,6 +83,21 @@ test("[SE-6f] [RW-7] an import is taken back by one undo, at once and after a re
   slice.service.trash.restore({ session_id: first });
   expect(talkIn(() => slice).texts(first)).toContain("and which tea?");
   expect((await imported(60)).session_ids).toHaveLength(59);
+});
+
+test("[RW-7] newer changes of an import that was taken back stand in nobody's way", async () => {
+  slice = await startAnswering();
+  const { session_id: other } = slice.ask("mine");
+  await slice.rest(other);
+  slice.service.sessions.archive({ session_id: other });
+  const { session_ids, undo_id } = await imported(2);
+  const [one] = session_ids;
+  if (one === undefined) throw new Error("nothing was imported");
+  slice.service.sessions.archive({ session_id: one });
+  await slice.service.undo.lastWhole({ id: undo_id });
+  const [archived] = slice.service.undo.list({ limit: 9 });
+  expect(archived).toMatchObject({ kind: "archive", session_id: one, trashed: true });
+  expect(await slice.service.undo.lastWhole({})).toMatchObject({ kind: "archive", session_id: other });
 });
 
 test("[RW-7] an import comes in its turn: what was changed after it is undone before it", async () => {

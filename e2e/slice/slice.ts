@@ -1,6 +1,6 @@
 /** The app without its window: the composed core on a real database, with a scripted provider over real HTTP. */
 
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type App, type ComposeOptions, compose } from "../../src-main/compose";
 import type { Tool } from "../../src-main/core/ports/tools";
@@ -9,7 +9,6 @@ import type { SessionService } from "../../src-main/core/session/session-service
 import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
 import { dataRoot } from "../../src-main/store/testing/data-root";
 import { placeEmptyDatabase } from "../../src-main/store/testing/empty-database";
-import { freeBackupName } from "../../src-main/store/upkeep/backup-days";
 import type { ReadableKind } from "../../src-preload/contract/domain/attachments";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
@@ -196,10 +195,6 @@ export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
 async function freshDataFolder(): Promise<string> {
   const data_dir = await mkdtemp(join(dataRoot(), "braid-slice-"));
   placeEmptyDatabase(join(data_dir, "braid.db"));
-  // A backup of today: a test that takes longer than the wait after a start begins none, in a thread that only the built app has.
-  const backups = join(data_dir, "backups");
-  await mkdir(backups);
-  await writeFile(join(backups, freeBackupName(backups, Date.now())), "");
   return data_dir;
 }
 

@@ -107,6 +107,8 @@ export interface TimelineStore {
   unrewind(write: UnrewindWrite): HiddenTurns[];
   /** RW-7: an entry by its id, or the newest that is not undone. */
   undoStep(id?: number): UndoStep | undefined;
+  /** True where somebody has gone on with a session of this import. */
+  isImportUsed(entry: number): boolean;
   /** RW-7: newest first, undone ones too; `before` is an entry's id. */
   undoEntries(limit: number, before?: number): UndoEntry[];
 }

@@ -49,12 +49,18 @@ export class Undo {
 
   /**
    * Undoes an entry, or the newest that is not undone. An import may hold thousands of sessions: this begins to take it back.
-   * @throws BraidError `INVALID_INPUT` where there is nothing to undo, `SESSION_BUSY` where its session runs
+   * @throws BraidError `INVALID_INPUT` where there is nothing to undo, and where only the newest was asked for and it is an import that is
+   * used; `SESSION_BUSY` where its session runs
    */
   last({ id: entry }: { id?: number | undefined }): Undone {
     const step = this.stepToUndo(entry);
     const { title: files, imported } = step;
     if (imported !== undefined) {
+      // A key that somebody presses weeks later must not take away a library that is worked in.
+      if (entry === undefined && this.deps.store.isImportUsed(step.id))
+        throw new BraidError("INVALID_INPUT", say("undo.import-used.message", { files: files ?? "" }), {
+          hint: say("undo.import-used.hint"),
+        });
       this.takeBack(step.id);
       const { id, kind, session_id } = step;
       return { id, kind, session_id, title: files ?? "", imported };

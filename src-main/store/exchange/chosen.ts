@@ -22,9 +22,12 @@ export function chosenIn(
 ): { ids: SessionId[]; of: number } {
   const filters = matching.map(wordsOf);
   const left = new Set(except);
-  const chosen = new Set(also);
+  const alone = new Set(also);
   const listed = db.prepare<[], Listed>(`SELECT id, title, workspace_root FROM ${LISTED_SESSIONS}`).all();
-  for (const { id, title, workspace_root } of listed)
-    if (!left.has(id) && filters.some((words) => hasWords(title, workspace_root, words))) chosen.add(id);
-  return { ids: [...chosen], of: listed.length };
+  // A session that was deleted since it was chosen is none of them.
+  const ids = listed.flatMap(({ id, title, workspace_root }) => {
+    const isMatch = !left.has(id) && filters.some((words) => hasWords(title, workspace_root, words));
+    return isMatch || alone.has(id) ? [id] : [];
+  });
+  return { ids, of: listed.length };
 }

@@ -52,7 +52,18 @@ export function markUndoneOfOp(orm: Orm, op_id: OpId, now: number): void {
 /** One session of the import at least is outside of the trash. */
 const IS_LEFT = `EXISTS (SELECT 1 FROM imports m JOIN imported_sessions i ON i.import_id = m.id
   JOIN chat_sessions s ON s.id = i.session_id WHERE m.entry_id = undo_entries.id AND s.deleted_at IS NULL)`;
-const CAN_BE_UNDONE = sql`(${undoEntries.kind} <> 'import' OR ${sql.raw(IS_LEFT)})`;
+/** The session of an entry is in the trash, by itself or with the session beside which it stands. */
+const IS_TRASHED = `EXISTS (SELECT 1 FROM chat_sessions s LEFT JOIN session_asides a ON a.session_id = s.id
+  LEFT JOIN chat_sessions beside ON beside.id = a.beside_id
+  WHERE s.id = undo_entries.session_id AND (s.deleted_at IS NOT NULL OR beside.deleted_at IS NOT NULL))`;
+/** Only a deletion is undone in the trash: an import that was taken back leaves newer changes of its sessions behind. */
+const CAN_BE_UNDONE = sql.raw(
+  `CASE undo_entries.kind WHEN 'import' THEN ${IS_LEFT} WHEN 'delete' THEN 1 ELSE NOT ${IS_TRASHED} END`,
+);
+/** Somebody has gone on with a session of an import. */
+const IS_USED = `SELECT 1 FROM undo_entries e JOIN imports m ON m.entry_id = e.id
+  JOIN imported_sessions i ON i.import_id = m.id JOIN chat_sessions s ON s.id = i.session_id
+  WHERE e.id = ? AND s.deleted_at IS NULL AND s.updated_at > e.created_at LIMIT 1`;
 
 /** Leaves out an import whose record a recovery could not bring along. */
 const IS_KNOWN = sql`(${undoEntries.kind} <> 'import' OR ${undoEntries.id} IN (SELECT entry_id FROM imports))`;
@@ -73,10 +84,14 @@ function importReader({ raw }: Connection) {
   };
 }
 
-export function undoVerbs(connection: Connection): Pick<TimelineStore, "undoStep" | "undoEntries"> {
-  const { orm } = connection;
+export function undoVerbs(
+  connection: Connection,
+): Pick<TimelineStore, "undoStep" | "undoEntries" | "isImportUsed"> {
+  const { orm, raw } = connection;
   const imported = importReader(connection);
+  const used = raw.prepare<[number]>(IS_USED);
   return {
+    isImportUsed: (entry) => used.get(entry) !== undefined,
     undoStep: (id) => {
       const which =
         id === undefined
@@ -102,6 +117,7 @@ export function undoVerbs(connection: Connection): Pick<TimelineStore, "undoStep
           created_at: undoEntries.created_at,
           undone_at: undoEntries.undone_at,
           main_id: sessionSidecars.main_id,
+          trashed: sql<number>`${sql.raw(IS_TRASHED)}`,
         })
         .from(undoEntries)
         .innerJoin(chatSessions, eq(chatSessions.id, undoEntries.session_id))
@@ -111,10 +127,11 @@ export function undoVerbs(connection: Connection): Pick<TimelineStore, "undoStep
         .limit(limit)
         .all()
         .map(
-          ({ undone_at, main_id, ...entry }): UndoEntry => ({
+          ({ undone_at, main_id, trashed, ...entry }): UndoEntry => ({
             ...entry,
             ...(entry.kind === "import" ? imported(entry.id) : {}),
             ...(main_id === null ? {} : { sidecar: true }),
+            ...(trashed === 0 ? {} : { trashed: true }),
             ...(undone_at === null ? {} : { undone_at }),
           }),
         ),

@@ -71,6 +71,8 @@ export interface UndoEntry {
   imported?: ImportedSessions;
   /** The session is a sidecar (BR-4), which no list of sessions has. */
   sidecar?: true;
+  /** The session is in the trash. */
+  trashed?: true;
   /** Epoch milliseconds. */
   created_at: number;
   undone_at?: number;

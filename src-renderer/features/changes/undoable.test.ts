@@ -14,6 +14,7 @@ function marked(...changes: `${string} ${UndoKind}${"" | "!"}`[]): string[] {
       title: session_id,
       created_at: 0,
       ...(kind.endsWith("!") ? { undone_at: 1 } : {}),
+      ...(changes.some((other) => other === `${session_id} delete`) ? { trashed: true } : {}),
     };
   });
   const found = undoable(entries);
@@ -51,6 +52,14 @@ describe("[RW-7] what can be undone by itself", () => {
       created_at: 0,
     };
     expect([...undoable([deleted, of(2, true), of(1, false)])]).toEqual([9, 2]);
+  });
+
+  it("[SE-6f] is nothing in a session that is in the trash with its import", () => {
+    const of = (id: number, kind: UndoKind, trashed?: true): UndoEntry => ({
+      ...{ id, kind, session_id: "a" as SessionId, title: "", created_at: 0, ...(trashed && { trashed }) },
+    });
+    expect([...undoable([of(2, "rewind", true), of(1, "archive", true)])]).toEqual([]);
+    expect([...undoable([of(2, "rewind"), of(1, "archive")])]).toEqual([2, 1]);
   });
 
   it("is nothing in the trash but the deletion, and everything before it once that was undone", () => {

@@ -8,15 +8,13 @@ import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
  */
 export function undoable(entries: readonly UndoEntry[]): ReadonlySet<number> {
   const found = new Set<number>();
-  /** `deleted`: sessions in the trash. `changed`: sessions with a newer change of the conversation that is not undone. */
-  const deleted = new Set<string>();
+  /** Sessions with a newer change of the conversation that is not undone. */
   const changed = new Set<string>();
-  for (const { id, kind, session_id, undone_at, imported } of entries) {
+  for (const { id, kind, session_id, undone_at, imported, trashed = false } of entries) {
     if (imported?.is_left) found.add(id);
-    if (undone_at !== undefined || deleted.has(session_id) || kind === "import") continue;
+    if (undone_at !== undefined || kind === "import" || (trashed && kind !== "delete")) continue;
     const isOfConversation = kind !== "archive" && kind !== "delete";
     if (!(isOfConversation && changed.has(session_id))) found.add(id);
-    if (kind === "delete") deleted.add(session_id);
     if (isOfConversation) changed.add(session_id);
   }
   return found;

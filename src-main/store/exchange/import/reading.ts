@@ -60,9 +60,8 @@ export interface Reading extends Checked {
 /** Names a document by the source and its number there. */
 export const placeOf = (source: number, document: number): string => `${source} ${document}`;
 
-const COPIES = `SELECT id, deleted_at IS NOT NULL AS trashed FROM chat_sessions
-  WHERE (id = @origin OR metadata_json ->> '$.imported_from' = @origin) AND json_valid(metadata_json)
-  AND id NOT IN (SELECT session_id FROM partial_sessions) ORDER BY trashed`;
+const SESSIONS = `SELECT id, deleted_at IS NOT NULL AS trashed, metadata_json ->> '$.imported_from' AS origin FROM chat_sessions
+  WHERE json_valid(metadata_json) AND id NOT IN (SELECT session_id FROM partial_sessions) ORDER BY trashed`;
 
 /** The session to which one belongs: that of a sidecar, or of a helper. */
 const OWNER = `SELECT o.id, o.deleted_at IS NOT NULL AS trashed FROM chat_sessions o WHERE o.id IN (
@@ -111,9 +110,18 @@ interface Copy {
   trashed: number;
 }
 
+/** The sessions by the ids under which an import knows them, their own and that of their origin. No index has the second: all are read once. */
+function copiesIn(db: Database): ReadonlyMap<string, Copy[]> {
+  const found = new Map<string, Copy[]>();
+  for (const { origin, ...copy } of db.prepare<[], Copy & { origin: string | null }>(SESSIONS).iterate())
+    for (const name of new Set([copy.id, origin ?? copy.id]))
+      found.set(name, [...(found.get(name) ?? []), copy]);
+  return found;
+}
+
 /** A copy outside of the trash comes first. */
 export function sessionsThere(db: Database): FindCopy {
-  const copies = db.prepare<[object], Copy>(COPIES);
+  let copies: ReadonlyMap<string, Copy[]> | undefined;
   const ownerOf = db.prepare<[object], Copy>(OWNER);
   /** What belongs to a session in the trash is there, too. */
   const isInTrash = (copy: Copy): boolean => {
@@ -122,7 +130,8 @@ export function sessionsThere(db: Database): FindCopy {
     return at?.trashed === 1;
   };
   return (origin, trashed) => {
-    const all = copies.all({ origin });
+    copies ??= copiesIn(db);
+    const all = copies.get(origin) ?? [];
     return (all.find((copy) => !isInTrash(copy)) ?? (trashed ? all[0] : undefined))?.id;
   };
 }

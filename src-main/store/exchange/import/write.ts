@@ -23,8 +23,8 @@ export type Sessions = ReadonlyMap<string, Renewed>;
 /** Characters and rows of a transaction: a few milliseconds. */
 const MOST_CHARACTERS = 256 * 1024;
 const MOST_ROWS = 200;
-/** Bytes. */
-const LOG_LONG = 8 * 1024 * 1024;
+/** Bytes. Far more than main's own limit: each time the log begins anew, one commit waits for the disk. */
+const LOG_LONG = 32 * 1024 * 1024;
 const POINTERS =
   /"(tail_start_id|op_id|message_id|summary_id|copied_through|session_id)":"((?:ses|msg|top)_[0-9a-f]{14}[0-9A-Za-z]{12})"/g;
 
