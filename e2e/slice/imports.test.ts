@@ -7,6 +7,7 @@ import { importSessions } from "../../src-main/store/exchange/import/import";
 import { claude } from "../../src-main/store/exchange/testing/foreign";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { saying } from "../fixtures/saying";
+import { query, tamper } from "./database";
 import { removeSlice, restartSlice, type Slice } from "./slice";
 import { startAnswering, talkIn } from "./talk";
 
@@ -24,8 +25,8 @@ const said = (sender: string, text: string) => ({
   created_at: "2025-03-01T10:00:00Z",
 });
 
-/** An import as the app makes it, of so many conversations. */
-async function imported(count: number) {
+/** Writes an import of so many conversations as the thread does; main does not know of it yet. */
+async function written(count: number, onProgress: (share: number) => void = () => undefined) {
   const talks = Array.from({ length: count }, (_, n) => ({
     ...claude([said("human", `Question ${n}?`), said("assistant", "Green.")]),
     uuid: `talk ${n}`,
@@ -34,10 +35,15 @@ async function imported(count: number) {
   folders.push(folder);
   const path = join(folder, "talks.json");
   writeFileSync(path, JSON.stringify(talks));
-  const alone = { isCancelled: () => false, onProgress: () => undefined };
+  const alone = { isCancelled: () => false, onProgress };
   const file = join(slice.data_dir, "braid.db");
-  const come = await importSessions({ file, paths: [path], now: Date.now() }, alone);
-  await (await slice.service.imports()).arrived(come.session_ids);
+  return await importSessions({ file, paths: [path], now: Date.now() }, alone);
+}
+
+/** An import as the app makes it. */
+async function imported(count: number) {
+  const come = await written(count);
+  await (await slice.service.imports()).arrived(come.session_ids, come.trashed);
   return come;
 }
 
@@ -114,4 +120,39 @@ test("[RW-7] an import comes in its turn: what was changed after it is undone be
   for (const session_id of come.session_ids) slice.service.trash.put({ session_id });
   const [, , entry] = slice.service.undo.list({ limit: 9 });
   expect(entry).toMatchObject({ kind: "import", imported: { count: 2, is_left: false } });
+});
+
+test("[SE-6f] what fails once an import has come does not fail it: the rest is shown, settled and told", async () => {
+  slice = await startAnswering();
+  const isRefused = "BEGIN SELECT RAISE(ABORT, 'refused'); END";
+  const refuseShowing = `CREATE TRIGGER unseen BEFORE UPDATE ON imported_sessions ${isRefused}`;
+  const { session_ids } = await written(60, (share) => void (share === 1 && tamper(slice, refuseShowing)));
+  expect(listed()).toEqual([]);
+  const [stuck, open] = session_ids;
+  tamper(
+    slice,
+    `DROP TRIGGER unseen;
+     DROP TRIGGER chat_messages_append_only;
+     UPDATE chat_messages SET metadata_json = '{}' WHERE role = 'assistant' AND session_id IN ('${stuck}', '${open}');
+     CREATE TRIGGER stuck BEFORE UPDATE ON chat_messages WHEN old.session_id = '${stuck}' ${isRefused}`,
+  );
+  const events: AppEvent[] = [];
+  slice.service.sessions.events.on((event) => events.push(event));
+  await (await slice.service.imports()).arrived(session_ids);
+  expect(listed()).toHaveLength(60);
+  expect(events.map(({ type }) => type)).toEqual(["background-error", "sessions-arrived"]);
+  const unsettled = `SELECT session_id FROM chat_messages WHERE role = 'assistant' AND metadata_json ->> '$.finish_reason' IS NULL`;
+  expect(query(slice, unsettled)).toEqual([{ session_id: stuck }]);
+  tamper(slice, "DROP TRIGGER stuck");
+});
+
+test("[SE-6c] [DB-10] an import that comes into the trash is told, too", async () => {
+  slice = await startAnswering();
+  const events: AppEvent[] = [];
+  slice.service.sessions.events.on((event) => events.push(event));
+  const arrivals = await slice.service.imports();
+  const { session_ids } = await imported(1);
+  await arrivals.arrived([], 1);
+  await arrivals.arrived(session_ids, 1);
+  expect(events.map(({ type }) => type)).toEqual(["session-changed", "sessions-arrived", "sessions-arrived"]);
 });

@@ -9,7 +9,7 @@ import type { Trash } from "./trash";
 
 /** Sessions that windows are told of one by one. A list of more is read anew. */
 const MOST_TOLD = 50;
-/** Sessions that one transaction takes back: about a millisecond. */
+/** Sessions that one transaction shows, or takes back: about a millisecond. */
 const AT_ONCE = 25;
 
 export class Imports {
@@ -20,20 +20,53 @@ export class Imports {
     private readonly trash: Pick<Trash, "end">,
   ) {}
 
-  /** Settles turns that their export has cut, and tells the windows of the sessions. Those in the trash are told by the trash. */
-  async arrived(session_ids: readonly SessionId[]): Promise<void> {
+  /**
+   * Shows what the import could not show itself, settles turns that their export has cut, and tells the windows. `trashed`: how many other
+   * sessions came into the trash. Never rejects, because the sessions are in the library: the windows hear of a failure by itself.
+   */
+  async arrived(session_ids: readonly SessionId[], trashed = 0): Promise<void> {
     const { store, ids } = this.deps;
-    // New ids stay above all that are stored (DB-5).
-    ids.raise(store.newestIdTime());
+    let shown = 0;
+    try {
+      // New ids stay above all that are stored (DB-5).
+      ids.raise(store.newestIdTime());
+      await inTimeSlices(() => {
+        const some = store.showImported(AT_ONCE);
+        shown += some;
+        return some < AT_ONCE;
+      });
+      await this.settle(session_ids);
+    } catch (error) {
+      this.news.tellFailure(error);
+    } finally {
+      const few = session_ids.length > 0 && session_ids.length <= MOST_TOLD;
+      if (few && shown + trashed === 0) await this.tellEach(session_ids);
+      else this.news.events.emit({ type: "sessions-arrived" });
+    }
+  }
+
+  /** A session that cannot be settled costs the others nothing, and is settled before it runs. @throws the first failure, after the last session */
+  private async settle(session_ids: readonly SessionId[]): Promise<void> {
+    const { store } = this.deps;
     const come = new Set(session_ids);
-    const leftOpen = store
-      .unsettledSessions()
-      .filter((id) => come.has(id) && store.session(id) !== undefined);
-    await eachInSlices(leftOpen, (id) => settleLeftOpen(this.deps, this.feeds, id));
-    if (session_ids.length > MOST_TOLD) return this.news.events.emit({ type: "sessions-arrived" });
-    await eachInSlices(session_ids, (id) => {
-      if (store.session(id) !== undefined) this.news.announce(id);
+    const failures: unknown[] = [];
+    const leftOpen = store.unsettledSessions().filter((id) => come.has(id));
+    await eachInSlices(leftOpen, (id) => {
+      try {
+        if (store.session(id) !== undefined) settleLeftOpen(this.deps, this.feeds, id);
+      } catch (error) {
+        failures.push(error);
+      }
     });
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private tellEach(session_ids: readonly SessionId[]): Promise<void> {
+    return eachInSlices(session_ids, (id) =>
+      this.news.inBackground(() => {
+        if (this.deps.store.session(id) !== undefined) this.news.announce(id);
+      }),
+    );
   }
 
   /**

@@ -61,7 +61,12 @@ export class SessionNews {
     try {
       work();
     } catch (error) {
-      this.events.emit({ type: "background-error", error: toErrorInfo(error) });
+      this.tellFailure(error);
     }
+  }
+
+  /** Tells the windows of a failure that no call rejects with. */
+  tellFailure(error: unknown): void {
+    this.events.emit({ type: "background-error", error: toErrorInfo(error) });
   }
 }

@@ -1,7 +1,6 @@
 /** Imports sessions (SE-6): lets the user choose files, shows what is in them, and brings it in. Loaded by the first import. */
 import { randomUUID } from "node:crypto";
 import { dialog } from "electron";
-import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError } from "../../core/braid-error";
 import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
@@ -33,9 +32,6 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
     }
   };
 
-  const arrive = async (session_ids: readonly SessionId[]): Promise<void> =>
-    (await imports()).arrived(session_ids);
-
   return {
     choose: async (work_id, what) => {
       // Some systems have no dialog for both.
@@ -66,7 +62,7 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
       if (outcome === undefined) return null;
       chosen.delete(import_id);
       const { session_ids, ...told } = outcome;
-      await arrive(session_ids);
+      await (await imports()).arrived(session_ids, told.trashed);
       const [session_id, ...more] = session_ids;
       return {
         ...told,
@@ -80,7 +76,7 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
         exchange.bringBack(seen, (share) => onProgress(work_id, share)),
       );
       if (outcome === undefined) return null;
-      if (outcome.is === "back") await arrive(outcome.session_ids);
+      if (outcome.is === "back") await (await imports()).arrived(outcome.session_ids);
       return outcome;
     },
     cancel: (work_id) => underWay.get(work_id)?.(),

@@ -1,7 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDatabase } from "../database/connection";
 import { migrate } from "../database/migrate";
-import { ask, opened, stranger } from "../testing/stores";
+import { importSessions } from "../exchange/import/import";
+import { claude } from "../exchange/testing/foreign";
+import { ask, freshFolder, opened, stranger } from "../testing/stores";
 import { append, beginTurn, endOf, tick, wholeTurn } from "../testing/talk";
 import { keepEvents } from "./keep";
 import { LOGGED } from "./logged";
@@ -81,4 +85,38 @@ test("[DB-13] text that arrives is no event, nothing is paid without a log, and 
   expect(ask(file, "SELECT name FROM sqlite_schema WHERE name LIKE 'event_log_%'")).toEqual([]);
   wholeTurn(store);
   expect(events()).toBe(0);
+});
+
+test("[DB-13] [RW-7] it rebuilds which sessions an import has brought; with the last of them the names of its files go", async () => {
+  const { file, store } = opened();
+  await keepEvents({ file, wanted: true }, never);
+  const said = (sender: string, text: string) => ({
+    uuid: sender,
+    sender,
+    text,
+    created_at: "2025-03-01T10:00:00Z",
+  });
+  const path = join(freshFolder(), "my secrets.json");
+  writeFileSync(path, JSON.stringify([claude([said("human", "Which tea?"), said("assistant", "Green.")])]));
+  const alone = { isCancelled: never, onProgress: () => undefined };
+  const { session_ids, undo_id } = await importSessions({ file, paths: [path], now: Date.now() }, alone);
+  expect(session_ids).toHaveLength(1);
+  expectRebuilt(file);
+  store.takeBackImported({ entry: undo_id ?? 0, most: 9, now: tick() });
+  expectRebuilt(file);
+  for (const id of session_ids) {
+    store.beginRemoval(id, tick());
+    while (!store.removeSome(id, 2));
+  }
+  expectRebuilt(file);
+  expect(ask(file, "SELECT row_json FROM event_log WHERE row_json LIKE '%secrets%'")).toEqual([]);
+});
+
+test("[DB-13] each table is logged, or left out on purpose", () => {
+  const drafts = ["drafts", "window_drafts", "place_drafts"];
+  const made = ["partial_sessions", "prepared_summaries", "chat_deltas", "event_log"];
+  const known = [...LOGGED.map(({ table }) => table), "app_state", ...drafts, ...made];
+  const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+  expect(ask(opened().file, tables).map(({ name }) => name)).toEqual(expect.arrayContaining(known));
+  expect(ask(opened().file, tables)).toHaveLength(known.length);
 });

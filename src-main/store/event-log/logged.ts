@@ -9,6 +9,8 @@ export interface Logged {
   key: readonly string[];
   /** SQL for the stream of a row; null where the row that says it is gone, and this one with it. */
   stream: (row: string) => string;
+  /** The row's end is the end of its stream, of which only that stays (DB-10). */
+  endsStream?: true;
 }
 
 const ofSession = (table: string, key = "id"): Logged => ({
@@ -24,7 +26,7 @@ const ofMessage = (table: string, ...key: string[]): Logged => ({
 });
 
 export const LOGGED: readonly Logged[] = [
-  { table: "chat_sessions", key: ["id"], stream: (row) => `${row}.id` },
+  { table: "chat_sessions", key: ["id"], stream: (row) => `${row}.id`, endsStream: true },
   ofSession("chat_messages"),
   ofSession("chat_parts"),
   ofSession("chat_timeline_ops"),
@@ -46,12 +48,15 @@ export const LOGGED: readonly Logged[] = [
   ofSession("undo_entries"),
   ofSession("permission_decisions"),
   ofSession("file_changes"),
+  ofSession("imported_sessions", "session_id"),
   ofLibrary("system_prompts", "digest"),
   ofLibrary("system_prompt_sections", "digest"),
   ofLibrary("blobs", "sha256"),
   ofLibrary("permission_rules", "id"),
   ofLibrary("workspace_modes", "workspace_root"),
   ofLibrary("removed_prompts", "sha256"),
+  // A name of a file may tell what was said: it goes with the last session of its import.
+  { table: "imports", key: ["id"], stream: (row) => `'import_' || ${row}.id`, endsStream: true },
 ];
 
 export interface Column {

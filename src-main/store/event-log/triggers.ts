@@ -18,10 +18,13 @@ export function dropTriggers(db: Database): void {
   for (const name of names) db.exec(`DROP TRIGGER "${name}"`);
 }
 
-function triggersOf({ table, key, stream }: Logged, columns: readonly Column[]): string[] {
+function triggersOf({ table, key, stream, endsStream }: Logged, columns: readonly Column[]): string[] {
   const keys = columns.filter(({ name }) => key.includes(name));
   const put = addEvent(stream("new"), "put", table, rowJson("new", columns));
   const removed = addEvent(stream("old"), "delete", table, rowJson("old", keys));
+  // DB-10: of what is removed for good the log keeps that it was there, and no word.
+  const ended = `DELETE FROM event_log WHERE stream_id = ${stream("old")};
+    ${addEvent(stream("old"), "gone", table, rowJson("old", keys))}`;
   const moved = keys.map(({ name }) => `old."${name}" IS NOT new."${name}"`).join(" OR ");
   const trigger = (when: string, row: string, body: string): string =>
     `CREATE TRIGGER ${PREFIX}${table}_${when.toLowerCase()} AFTER ${when} ON ${table}
@@ -29,10 +32,6 @@ function triggersOf({ table, key, stream }: Logged, columns: readonly Column[]):
   return [
     trigger("INSERT", "new", put),
     trigger("UPDATE", "new", `${removed} WHERE ${moved}; ${put}`),
-    trigger("DELETE", "old", table === "chat_sessions" ? gone(rowJson("old", keys)) : removed),
+    trigger("DELETE", "old", endsStream === true ? ended : removed),
   ];
 }
-
-/** DB-10: of a session that is removed for good the log keeps that it was there, and no word. */
-const gone = (json: string): string =>
-  `DELETE FROM event_log WHERE stream_id = old.id; ${addEvent("old.id", "gone", "chat_sessions", json)}`;

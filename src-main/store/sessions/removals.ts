@@ -9,13 +9,17 @@ import type { SessionStore } from "../../core/ports/session-store";
 import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { chatSessions, drafts, partialSessions, placeDrafts, windowDrafts } from "../database/schema";
-import { STILL_HIDDEN } from "../exchange/import/record";
+import { FORGET_EMPTY, STILL_HIDDEN } from "../exchange/import/record";
 import { blobReleaser } from "../transcript/blob-rows";
 
-/** The entry of an import (RW-7) moves to another session of it: it would go with this one, and the others could not be taken back. */
+/**
+ * The entry of an import (RW-7) moves to another session of it: it would go with this one, and the others could not be taken back. A session
+ * that is not shown yet would lose its way into the lists, too.
+ */
 const HAND_OVER = `UPDATE undo_entries SET session_id = coalesce((
     SELECT i.session_id FROM imports m JOIN imported_sessions i ON i.import_id = m.id
-    WHERE m.entry_id = undo_entries.id AND i.session_id NOT IN (SELECT session_id FROM partial_sessions) LIMIT 1), session_id)
+    WHERE m.entry_id = undo_entries.id AND i.session_id <> @session_id
+      AND (i.is_shown = 0 OR i.session_id NOT IN (SELECT session_id FROM partial_sessions)) LIMIT 1), session_id)
   WHERE session_id = @session_id AND kind = 'import'`;
 
 export function removalVerbs(
@@ -33,6 +37,7 @@ export function removalVerbs(
     `DELETE FROM event_log WHERE (stream_id, seq) IN (SELECT stream_id, seq FROM event_log WHERE stream_id = ? LIMIT ?)`,
   );
   const handOver = raw.prepare<[object]>(HAND_OVER);
+  const forgetImport = raw.prepare(FORGET_EMPTY);
   const release = blobReleaser(connection);
   return {
     beginRemoval: (session_id, now) =>
@@ -59,6 +64,7 @@ export function removalVerbs(
         for (const table of [placeDrafts, windowDrafts, drafts])
           orm.delete(table).where(eq(table.session_id, session_id)).run();
         orm.delete(chatSessions).where(eq(chatSessions.id, session_id)).run();
+        forgetImport.run();
         return true;
       }),
     partialSessions: () =>

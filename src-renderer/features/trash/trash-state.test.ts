@@ -3,7 +3,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { TrashedSession, TrashPage } from "../../../src-preload/contract/domain/trash";
 
 vi.stubGlobal("document", { documentElement: {} });
-const { withNewest } = await import("./trash-state");
+const { followTrash, trash, withNewest } = await import("./trash-state");
 
 const session = (n: number): TrashedSession => ({
   id: `ses_${n}` as SessionId,
@@ -21,6 +21,23 @@ const page = (first: number, last: number, more = last > 1): TrashPage => ({
   ...(more ? { next: cursor(last) } : {}),
 });
 const numbers = (sessions: readonly TrashedSession[]) => sessions.map(({ deleted_at }) => deleted_at);
+
+it("[SE-6c] [DB-10] an import may bring sessions into the open trash", async () => {
+  let tell: (event: { type: string }) => void = () => undefined;
+  let count = 0;
+  const call = async () => ({ ok: true, value: page(count, 1, false) });
+  const onEvent = (listener: typeof tell) => {
+    tell = listener;
+    return () => undefined;
+  };
+  vi.stubGlobal("window", { braid: { call, onEvent } });
+  followTrash();
+  await vi.waitFor(() => expect(trash.getState().reached).toBe(true), 30_000);
+  expect(trash.getState().count).toBe(0);
+  count = 2;
+  tell({ type: "sessions-arrived" });
+  await vi.waitFor(() => expect(trash.getState().count).toBe(2), 30_000);
+});
 
 describe("[DB-10] the newest page of the trash", () => {
   it("is put before what is there, which goes on where it went on", () => {

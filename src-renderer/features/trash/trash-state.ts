@@ -120,7 +120,7 @@ export function followTrash(wanted?: SessionId): () => void {
   trash.setState(EMPTY);
   const stop = onAppEvent((event) => {
     if (event.type === "trash-left") leave(event.session_id);
-    else if (event.type === "sessions-removed") attempt(loadNewest);
+    else if (event.type === "sessions-removed" || event.type === "sessions-arrived") attempt(loadNewest);
   });
   attempt(async () => {
     await loadNewest();

@@ -24,7 +24,7 @@ import { ofBackup, openInTodaysSchema } from "./open-backup";
 
 export type BringBackJob = ArrivalJob & SeenInBackup;
 
-/** @throws NoBackup, Cancelled, Broken; SqliteError of today's file; the file system's errors: nothing was brought back then */
+/** @throws NoBackup, Cancelled, Broken; SqliteError of today's file; the file system's errors: nothing of it was brought back then */
 export async function bringBack(job: BringBackJob, context: CheckContext): Promise<BroughtIn> {
   const assertSame = unchanged(job.backup, await stat(job.backup));
   // The check may outlive its cancelling: it holds the backup alone, and not the library.

@@ -116,6 +116,53 @@ test("[SE-6c] what lies in the trash of a file comes into the trash, once; taken
   expect((await imported(third.file, all)).undo_id).toBeUndefined();
 });
 
+/** Imports so that nothing of it can be shown. */
+async function importedUnseen(file: string, path: string) {
+  const refuse = (how: string) => {
+    const db = openDatabase(file);
+    db.exec(how);
+    db.close();
+  };
+  const onProgress = (share: number) => {
+    const trigger =
+      "CREATE TRIGGER refused BEFORE UPDATE ON imported_sessions BEGIN SELECT RAISE(ABORT, 'no'); END";
+    if (share === 1) refuse(trigger);
+  };
+  const outcome = await importSessions({ file, paths: [path], now: NOW }, { ...alone, onProgress });
+  refuse("DROP TRIGGER refused");
+  return { entry: outcome.undo_id ?? 0, count: outcome.session_ids.length };
+}
+
+/** Four sessions in a file. */
+async function fourSessions(): Promise<string> {
+  const { store, file } = opened();
+  for (let n = 0; n < 4; n++) wholeTurn(store);
+  return await exported(file, "all", "zip");
+}
+
+test("[SE-6f] [RW-7] an import that has come and cannot be shown has not failed; taken back half shown, it does not come undone", async () => {
+  const { store, file } = opened();
+  const { entry, count } = await importedUnseen(file, await fourSessions());
+  expect([count, store.partialSessions(), store.trashCount()]).toEqual([4, [], 0]);
+  store.showImported(2);
+  expect(store.takeBackImported({ entry, most: 9, now: tick() }).session_ids).toHaveLength(2);
+  expect(store.showImported(9)).toBe(2);
+  expect([store.listSessions({ limit: 9, archived: false }).sessions, store.trashCount()]).toEqual([[], 4]);
+});
+
+test("[SE-6f] [DB-10] the sessions of an import that are not shown yet outlive those that are removed for good", async () => {
+  const { store, file } = opened();
+  const { entry } = await importedUnseen(file, await fourSessions());
+  store.showImported(2);
+  for (const { id } of store.listSessions({ limit: 9, archived: false }).sessions) {
+    store.trashSession(id, true, tick());
+    store.beginRemoval(id, tick());
+    while (!store.removeSome(id, 100));
+  }
+  expect([store.partialSessions(), store.showImported(9)]).toEqual([[], 2]);
+  expect(store.undoStep()).toMatchObject({ id: entry, imported: { count: 2, is_left: true } });
+});
+
 test("[SE-6c] [DB-10] a sidecar is in the trash with its session, in the file as in the library", async () => {
   const { store, file } = opened();
   const main = wholeTurn(store).session_id;

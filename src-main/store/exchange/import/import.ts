@@ -24,7 +24,7 @@ import { ImportRecord, sessionsShower } from "./record";
 import { assertRoom } from "./room";
 import { type Renewed, type Sessions, Writer } from "./write";
 
-/** @throws Cancelled; Broken; SqliteError; the file system's errors: nothing was imported then */
+/** @throws Cancelled; Broken; SqliteError; the file system's errors: nothing of these files was imported then */
 export async function importSessions(job: ImportJob, context: WorkContext): Promise<ImportOutcome> {
   const db = openDatabase(job.file);
   configure(db);
@@ -49,18 +49,19 @@ interface Arrival extends ArrivalJob {
   files: readonly string[];
 }
 
-/** Writes the sound sessions that are not there yet, all of them or nothing. @throws as `importSessions` */
+/** Writes the sound sessions that are not there yet, all of them or nothing. Fails no more once they are there. @throws as `importSessions` */
 export async function bringIn(db: Database, job: Arrival, checked: Checked, context: WorkContext) {
   const outcome = await new Import(db, job, checked, context).run();
   context.onProgress(1);
-  await showAll(db);
+  // They are in the library, shown or not: main shows what this leaves, and tells why where it cannot.
+  await showAll(db).catch(() => undefined);
   return outcome;
 }
 
 /** Sessions that one transaction shows: about a millisecond. */
 const SHOWN_AT_ONCE = 50;
 
-/** Shows the sessions of imports that have come. Where this fails, the next import or the next start does it. */
+/** Shows the sessions of imports that have come, some at a time. @throws SqliteError; the rest stays for main, the next import or the next start */
 async function showAll(db: Database): Promise<void> {
   const showSome = sessionsShower(db);
   const some = db.transaction(() => showSome(SHOWN_AT_ONCE));

@@ -87,7 +87,8 @@ test("[SE-6e] [SE-6f] killed in mid-import, no list shows any of it, and the nex
     expect(store.listSessions({ limit: 10, archived: false }).sessions).toEqual([]);
     for (const session_id of store.partialSessions()) while (!store.removeSome(session_id, 100));
     await store.sweepBlobs(Date.now() + 2 * A_DAY_MS, { files: true });
-    for (const table of ["chat_sessions", "chat_messages", "chat_parts", "chat_timeline_ops", "blobs"])
+    const messages = ["chat_messages", "chat_parts", "chat_timeline_ops"];
+    for (const table of ["chat_sessions", ...messages, "blobs", "imports", "imported_sessions"])
       expect(count(table), `${table}, killed at step ${step}`).toBe(0);
     expect(filesIn(join(dirname(file), "blobs")), `killed at step ${step}`).toEqual([]);
     await close();

@@ -47,12 +47,11 @@ export class ImportRecord {
     });
     return publish.immediate();
   }
-
-  /** Forgets an import of which nothing stays. */
-  remove(): void {
-    this.db.prepare("DELETE FROM imports WHERE id = ?").run(this.id);
-  }
 }
+
+/** Forgets imports that have not come, and of which no session stays: one that is under way has a session from its first row on. */
+export const FORGET_EMPTY = `DELETE FROM imports WHERE entry_id IS NULL
+  AND NOT EXISTS (SELECT 1 FROM imported_sessions WHERE import_id = imports.id)`;
 
 /** Sessions of imports that have come, and that no list shows yet. */
 export const STILL_HIDDEN = `SELECT i.session_id FROM imported_sessions i INDEXED BY imported_sessions_hidden

@@ -9,7 +9,7 @@ import { isTrashed, type Row } from "../session-rows";
 import type { Columns } from "./check";
 import type { RowItem } from "./items";
 import { moved } from "./new-ids";
-import type { ImportRecord } from "./record";
+import { FORGET_EMPTY, type ImportRecord } from "./record";
 
 /** A session as it was imported: its new id, and the number that moves the ids of its rows. */
 export interface Renewed {
@@ -156,12 +156,18 @@ export class Writer {
     const some = this.db.prepare(
       "DELETE FROM chat_messages WHERE id IN (SELECT id FROM chat_messages WHERE session_id = ? LIMIT 100)",
     );
+    const session = this.db.prepare("DELETE FROM chat_sessions WHERE id = ?");
+    const drafts = this.db.prepare("DELETE FROM place_drafts WHERE session_id = ?");
+    const forget = this.db.prepare(FORGET_EMPTY);
+    const last = this.db.transaction((id: string) => {
+      session.run(id);
+      drafts.run(id);
+      forget.run();
+    });
     for (const { id } of this.begun) {
       while (some.run(id).changes > 0) this.shortenLog();
-      this.db.prepare("DELETE FROM chat_sessions WHERE id = ?").run(id);
-      this.db.prepare("DELETE FROM place_drafts WHERE session_id = ?").run(id);
+      last.immediate(id);
     }
-    this.record?.remove();
   }
 
   private insert({ table, names, values }: NewRow): void {

@@ -10,6 +10,8 @@ import { RECOVERY } from "../rebuilt-file";
 /** Facts that a rebuilt file finds out anew. */
 const OWN_FACTS = ["store.checked_at", RECOVERY, EVENT_LOG];
 
+const UNDO = ["undo_entries", "imports", "imported_sessions"];
+
 /** Joins all or nothing, and only reads the database in use. */
 export function joinPresent(db: Database, present: string): void {
   db.prepare("ATTACH ? AS present").run(present);
@@ -55,7 +57,7 @@ function joinAll(db: Database): void {
   chooseSessions(db);
   for (const table of tables) {
     // Each database has a log of its own.
-    if (table === "event_log") continue;
+    if (table === "event_log" || UNDO.includes(table)) continue;
     if (table === "app_state")
       copy(table, "REPLACE", `row.key NOT IN (${OWN_FACTS.map((key) => `'${key}'`)})`);
     else if (["drafts", "window_drafts", "place_drafts"].includes(table)) copy(table, "REPLACE", "true");
@@ -72,8 +74,24 @@ function joinAll(db: Database): void {
       copy(table, "ABORT", "row.session_id IN (SELECT id FROM temp.joined)");
     else add(table);
   }
+  joinUndo(db, listOf("undo_entries"));
   db.exec("DROP TABLE temp.joined");
   keepCount(db);
+}
+
+/**
+ * Adds the undo history. An import names its entry by number, so both move by as much. Its own number is a random one: the same in both
+ * databases is the same import.
+ */
+function joinUndo(db: Database, names: string): void {
+  const before = Number(db.prepare("SELECT coalesce(max(id), 0) FROM main.undo_entries").pluck().get());
+  db.exec(`INSERT INTO main.undo_entries (id, ${names}) SELECT id + ${before}, ${names} FROM present.undo_entries
+    WHERE session_id IN (SELECT id FROM temp.joined)`);
+  db.exec(`INSERT OR IGNORE INTO main.imports (id, entry_id, files_json)
+    SELECT id, entry_id + ${before}, files_json FROM present.imports
+    WHERE entry_id IS NULL OR entry_id + ${before} IN (SELECT id FROM main.undo_entries)`);
+  db.exec(`INSERT OR IGNORE INTO main.imported_sessions SELECT * FROM present.imported_sessions
+    WHERE session_id IN (SELECT id FROM main.chat_sessions) AND import_id IN (SELECT id FROM main.imports)`);
 }
 
 const inSessions = (column: string): string => `${column} IN (SELECT id FROM temp.joined))`;

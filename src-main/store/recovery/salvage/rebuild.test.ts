@@ -28,6 +28,8 @@ const TABLES = [
   "message_labels",
   "removed_prompts",
   "undo_entries",
+  "imports",
+  "imported_sessions",
   "session_asides",
   "session_tasks",
   "chat_queue",
@@ -116,6 +118,10 @@ function beside(file: string): void {
     session,
   );
   db.prepare("INSERT INTO undo_entries VALUES (4, ?, 'archive', NULL, 1700000000000, NULL)").run(session);
+  db.prepare("INSERT INTO undo_entries VALUES (5, ?, 'import', NULL, 1700000000000, NULL)").run(session);
+  const id = 1 + Math.floor(Math.random() * 2 ** 48);
+  db.prepare(`INSERT INTO imports VALUES (?, 5, '["talks.json"]')`).run(id);
+  db.prepare("INSERT INTO imported_sessions VALUES (?, ?, NULL, 1)").run(session, id);
   db.prepare("INSERT INTO session_asides VALUES (?, ?, NULL)").run(session, session);
   db.prepare("INSERT INTO session_tasks VALUES (?, ?, 'call_1')").run(session, session);
   db.prepare("INSERT INTO permission_rules VALUES (3, NULL, 'run', 'ls *', 'allow', 'user', 5)").run();
@@ -279,6 +285,10 @@ describe("what was said meanwhile", () => {
     // Numbered alike in both, and not the same.
     expect(all.agent_calls).toHaveLength(2);
     expect(all.permission_rules).toHaveLength(1);
+    // An import can be taken back in each, by its own entry.
+    const imports = `SELECT e.session_id FROM undo_entries e JOIN imports m ON m.entry_id = e.id
+      JOIN imported_sessions i ON i.import_id = m.id AND i.session_id = e.session_id WHERE e.kind = 'import' ORDER BY 1`;
+    expect(ask(target, imports)).toEqual([...ask(backup, imports), { session_id: fresh.session_id }]);
     expect(count(target)).toBeGreaterThanOrEqual(count(present.file));
 
     // The same session, grown in one and not in the other.

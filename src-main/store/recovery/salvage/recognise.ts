@@ -96,11 +96,16 @@ function withoutRowid(values: Value[]): string | undefined {
   if (values.length >= 6 && isId("msg", first) && isNumber(second) && LEVELS.includes(third))
     return "chat_prune_marks";
   if (values.length === 3 && isId("top", first) && isNumber(third)) return "chat_timeline_forks";
-  if (values.length === 3 && isId("ses", first) && isId("ses", second) && isMoment(third))
-    return "session_asides";
-  if (values.length === 3 && isId("ses", first) && isId("ses", second) && isText(third))
-    return "session_tasks";
-  return undefined;
+  return besideSession(values);
+}
+
+/** Recognises what ties a session to another one, or to its import. */
+function besideSession([session_id, to, third, fourth, ...more]: Value[]): string | undefined {
+  if (!isId("ses", session_id) || more.length > 0) return undefined;
+  if (isNumber(to) && isMoment(third) && isNumber(fourth)) return "imported_sessions";
+  if (!isId("ses", to) || fourth !== undefined) return undefined;
+  if (isMoment(third)) return "session_asides";
+  return isText(third) ? "session_tasks" : undefined;
 }
 
 function transcript(values: Value[]): string | undefined {
@@ -164,6 +169,7 @@ function numbered(values: Value[]): string | undefined {
   const [, second, third, fourth, fifth, sixth] = values;
   if (values.length === 6 && isId("ses", second) && isText(third) && isNumber(fifth) && isMoment(sixth))
     return "undo_entries";
+  if (values.length === 3 && (second === null || isNumber(second)) && isJson(third)) return "imports";
   if (values.length === 8 && isId("ses", second) && isText(third) && isJson(fourth)) return "agent_calls";
   if (values.length === 7 && isText(third) && isText(fourth)) return "permission_rules";
   if (

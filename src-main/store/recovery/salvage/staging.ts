@@ -132,6 +132,10 @@ const REPAIRS = [
   ...["session_marks", "agent_calls", "chat_queue", "undo_entries", "session_asides", "session_tasks"].map(
     (table) => `DELETE FROM ${table} WHERE session_id NOT IN (SELECT id FROM chat_sessions)`,
   ),
+  // Without its entry an import cannot be taken back. Sessions that were not shown yet stay in the trash then.
+  `DELETE FROM imports WHERE entry_id IS NULL OR entry_id NOT IN (SELECT id FROM undo_entries)`,
+  `DELETE FROM imported_sessions WHERE session_id NOT IN (SELECT id FROM chat_sessions)
+    OR import_id NOT IN (SELECT id FROM imports)`,
 ];
 
 const LOST = `SELECT count(DISTINCT message_id) FROM salvage_seen WHERE message_id NOT IN (SELECT id FROM chat_messages)`;
