@@ -1,9 +1,23 @@
 import { describe, expect, it, vi } from "vitest";
+import type { CallResult } from "../../../src-preload/contract/domain/errors";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { TrashedSession, TrashPage } from "../../../src-preload/contract/domain/trash";
 
 vi.stubGlobal("document", { documentElement: {} });
-const { withNewest } = await import("./trash-state");
+/** Pages of the trash that are answered by hand. */
+const asked: ((result: CallResult<TrashPage>) => void)[] = [];
+let hear: (event: { type: string }) => void = () => undefined;
+vi.stubGlobal("window", {
+  addEventListener: () => undefined,
+  braid: {
+    call: () => new Promise((resolve) => asked.push(resolve)),
+    onEvent: (listener: typeof hear) => {
+      hear = listener;
+      return () => undefined;
+    },
+  },
+});
+const { followTrash, trash, withNewest } = await import("./trash-state");
 
 const session = (n: number): TrashedSession => ({
   id: `ses_${n}` as SessionId,
@@ -40,5 +54,32 @@ describe("[DB-10] the newest page of the trash", () => {
     const state = withNewest({ sessions: down(5, 2), next: cursor(2) }, page(2, 1));
     expect(numbers(state.sessions)).toEqual([2, 1]);
     expect(state.next).toBeUndefined();
+  });
+});
+
+describe("[DB-10] the first load of the trash", () => {
+  const answer = (value: TrashPage) => asked.shift()?.({ ok: true, value });
+
+  it("that fails leaves room for the list that comes later", async () => {
+    followTrash(session(1).id);
+    asked.shift()?.({ ok: false, error: { code: "INTERNAL", message: "no" } });
+    await vi.waitFor(() => expect(trash.getState()).toMatchObject({ reached: true, loaded: false }));
+    expect(trash.getState().failure).toMatchObject({ message: "no" });
+    hear({ type: "sessions-removed" });
+    answer(page(2, 1));
+    await vi.waitFor(() => expect(numbers(trash.getState().sessions)).toEqual([2, 1]));
+  });
+
+  it("that was overtaken still goes on as far as the wanted session", async () => {
+    followTrash(session(1).id);
+    hear({ type: "sessions-removed" });
+    answer(page(3, 3));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect(trash.getState()).toMatchObject({ reached: false, loaded: false });
+    answer(page(4, 3));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    answer(page(2, 1));
+    await vi.waitFor(() => expect(trash.getState().reached).toBe(true));
+    expect(numbers(trash.getState().sessions)).toEqual([4, 3, 2, 1]);
   });
 });
