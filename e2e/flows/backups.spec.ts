@@ -69,14 +69,14 @@ test("[SV-8g] [SV-8h] [SV-8i] a backup is made, copied, looked into and restored
 
   await test.step("a look into it", async () => {
     await rows().first().getByRole("button", { name: "Look into" }).click();
-    await expect(page.getByRole("textbox", { name: "Search the titles" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "Words to find" })).toBeFocused();
     await page.getByRole("button", { name: /^Read / }).click();
     await said("Alpha question");
     await said("The recipe is butter.");
     await page.getByRole("button", { name: "Back to the sessions" }).click();
-    await page.getByRole("textbox", { name: "Search the titles" }).fill("no such words");
+    await page.getByRole("textbox", { name: "Words to find" }).fill("no such words");
     await said("No title has these words.");
-    await page.getByRole("textbox", { name: "Search the titles" }).fill("butt");
+    await page.getByRole("textbox", { name: "Words to find" }).fill("butt");
     await page.getByRole("button", { name: "Search the messages too" }).click();
     await said("1 session has a message with these words.");
     const found = page.getByRole("list", { name: "Sessions whose messages have these words" });

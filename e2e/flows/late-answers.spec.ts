@@ -31,6 +31,19 @@ test("late answers: a draft that comes after one has come back is there once, an
     await caughtUp(chat);
     await expect(chat.composer).toHaveValue("half a thought");
   });
+  await test.step("where a found message is read, asked for before its user turned to another session", async () => {
+    await turnTo("plums");
+    const places = await holdAnswers(chat, "timeline.place");
+    await chat.page.keyboard.press("Control+Shift+F");
+    const search = chat.page.getByRole("dialog", { name: "Search everywhere" });
+    await search.getByRole("searchbox", { name: "Search" }).fill("settled");
+    await search.getByRole("group", { name: "plums" }).getByRole("option", { name: "Settled" }).click();
+    await expect.poll(places.names).toHaveLength(1);
+    await turnTo("pears");
+    await places.let();
+    await caughtUp(chat);
+    await expect(chat.title).toHaveText("pears");
+  });
   await test.step("written in a sidecar before that is made, whose session is left meanwhile", async () => {
     const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
     const box = sidecar.getByRole("textbox", { name: "Message" });

@@ -82,6 +82,22 @@ test("a summary of what is left: asked for in the editor, cancelled, failed, tak
     await shots(chat, (name) => testInfo.outputPath(`left-open-${name}.png`));
     expect(await findingsInBoth(chat.page)).toEqual([]);
   });
+  await test.step("closed again, a search over all sessions opens it with the words marked [SE-5a]", async () => {
+    const opens = note(chat, "2 turns that were").getByRole("button", { name: "Open" });
+    await chat.page.keyboard.press("Enter");
+    await expect(opens).toHaveAttribute("aria-expanded", "false");
+    await chat.page.keyboard.press("Control+Shift+F");
+    const search = chat.page.getByRole("dialog", { name: "Search everywhere" });
+    await search.getByRole("searchbox", { name: "Search" }).fill("everything of it");
+    await search.getByRole("option", { name: "Everything" }).click();
+    await expect(chat.conversation.locator(".left-note:focus")).toBeVisible();
+    await expect(opens).toHaveAttribute("aria-expanded", "true");
+    const marked = () =>
+      chat.page.evaluate(() =>
+        [...((CSS.highlights.get("found-current") as unknown as Set<Range> | undefined) ?? [])].join(),
+      );
+    await expect.poll(marked).toBe("Everything of it");
+  });
   await test.step("taken out, and back by the one undo", async () => {
     await note(chat, "2 turns that were").getByRole("button", { name: "Take out" }).click();
     await expect(note(chat, "2 turns that were")).toHaveCount(0);

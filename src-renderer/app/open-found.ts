@@ -9,8 +9,11 @@ import { showSidecar } from "../features/side-panel/sidecars";
 import { openTurnsOf, readSummary } from "../features/side-panel/summary/open-summary";
 import { call } from "../platform/bridge";
 import { openDialog, setFind } from "../platform/dialogs";
-import { showSession } from "../thread/actions";
+import { type IsWanted, latest } from "../platform/latest";
+import { doing, showSession } from "../thread/actions";
+import { isAlone } from "../thread/parts";
 import { comparedThread, mainThread, sideThread, type Thread } from "../thread/thread";
+import { openNote } from "../thread/view/open-notes";
 import { arrived, comeNear, standAt, turnTo } from "../thread/view/stand-at";
 import { type FoundPlace, foundPlace, type HiddenPlace } from "./found-place";
 
@@ -21,8 +24,10 @@ interface Asked {
   words?: string | undefined;
 }
 
-/** The number of messages that were asked for: the last one is wanted. */
-let count = 0;
+const mainSession = () => mainThread.view.getState().session_id;
+
+/** Whoever opens something else meanwhile, or turns to another session, is not led away. */
+const opening = latest(mainSession);
 
 /** `words` are marked in the message. @throws CallError */
 export async function openFound(
@@ -30,12 +35,13 @@ export async function openFound(
   words: string | undefined,
 ): Promise<void> {
   const { id } = session;
+  opening.drop();
   // The label that was found stands at its message.
   if (message_id !== undefined)
     return await open({ session_id: id, message_id, words: kind === "label" ? undefined : words });
   // The trash is the only place that shows what lies in it.
   if (session.trashed) return openDialog({ name: "trash", session_id: id });
-  if (mainThread.view.getState().session_id !== id) showSession(id);
+  if (mainSession() !== id) showSession(id);
   mainThread.focusComposer();
 }
 
@@ -45,43 +51,51 @@ export const showMessage = (session_id: SessionId, message_id: MessageId): Promi
 
 /** Moves the focus to the conversation at once, and to the message when that is shown. */
 async function open(asked: Asked): Promise<void> {
-  count += 1;
-  const mine = count;
-  mainThread.focusLog();
   const { session_id, message_id } = asked;
-  const place = foundPlace(await call("timeline.place", { session_id, message_id }));
-  if (mine === count) await openAt(place, asked);
+  mainThread.focusLog();
+  await opening(
+    () => call("timeline.place", { session_id, message_id }),
+    (place) => doing(() => goTo(foundPlace(place), asked)),
+  );
 }
 
-async function openAt(place: FoundPlace, asked: Asked): Promise<void> {
-  const { session_id, message_id, words } = asked;
+async function goTo(place: FoundPlace, asked: Asked): Promise<void> {
   if (place.in === "trash") return openDialog({ name: "trash", session_id: place.session_id });
-  if (place.in === "sidecar") return await openInSidecar(place, asked);
-  const isShown = () => mainThread.view.getState().session_id === session_id;
-  if (place.in === "main") {
-    uncover();
-    turnTo(session_id, message_id);
-    await arrived(mainThread, session_id);
-    const article = await standAt(mainThread, message_id, isShown);
-    if (article !== undefined && words !== undefined) setFind(true, { text: words, from: message_id });
-    return;
-  }
-  turnTo(session_id);
-  if (!(await arrived(mainThread, session_id))) return;
+  if (place.in === "main") uncover();
+  if (place.in === "sidecar") turnTo(place.main_id);
+  else turnTo(asked.session_id, place.in === "main" ? asked.message_id : undefined);
+  // From here on the session that was turned to has to stay.
+  await opening(
+    (isWanted) => openAt(place, asked, isWanted),
+    () => undefined,
+  );
+}
+
+async function openAt(
+  place: Exclude<FoundPlace, { in: "trash" }>,
+  asked: Asked,
+  isWanted: IsWanted,
+): Promise<void> {
+  if (place.in === "sidecar") return await openInSidecar(place, asked, isWanted);
+  if (!(await arrived(mainThread, asked.session_id)) || !isWanted()) return;
+  if (place.in === "main") return await standIn(mainThread, asked, isWanted);
   if (place.in === "summary-words") {
     if (!openTurnsOf(place.summary)) return;
     const { box } = readSummary.getState();
     box?.focus({ preventScroll: true });
-    return await mark(box, box, words);
+    return await mark(box, box, asked.words, isWanted);
   }
+  const { message_id } = asked;
   if (place.in === "summary") openTurnsOf(place.summary);
-  else if (place.hidden.of === "marked") openCompare(mainThread, place.hidden.op_id, true);
   else {
-    openUnmarked(mainThread, { op_id: place.hidden.op_id, of: place.hidden.of });
-    await comeNear(mainThread, message_id);
+    const { op_id, of } = place.hidden;
+    if (of === "marked") openCompare(mainThread, op_id, true);
+    else openUnmarked(mainThread, { op_id, of, message_id });
   }
   const item = shownIn(sidePanel.getState());
-  await standIn(sideThread, asked, () => isShown() && shownIn(sidePanel.getState()) === item);
+  const isShown = () => isWanted() && shownIn(sidePanel.getState()) === item;
+  if (item?.kind === "unmarked") await comeNear(mainThread, message_id, isShown);
+  await standIn(sideThread, asked, isShown);
 }
 
 /** Brings the main thread into view, where hidden turns of a sidecar or the panel lie over it. */
@@ -94,32 +108,44 @@ function uncover(): void {
 async function openInSidecar(
   { main_id, hidden }: { main_id: SessionId; hidden?: HiddenPlace },
   asked: Asked,
+  isWanted: IsWanted,
 ): Promise<void> {
-  const { session_id } = asked;
-  const isShown = () => sidecarIn(sidePanel.getState())?.session_id === session_id;
+  const { session_id, message_id } = asked;
+  const isShown = () => isWanted() && sidecarIn(sidePanel.getState())?.session_id === session_id;
   const showing = showSidecar({ id: session_id, main_id });
   sideThread.focusLog();
   await showing;
-  if (!isShown() || !(await arrived(sideThread, session_id))) return;
+  if (!isShown() || !(await arrived(sideThread, session_id)) || !isShown()) return;
   if (hidden === undefined) return await standIn(sideThread, asked, isShown);
-  if (hidden.of === "marked") openCompare(sideThread, hidden.op_id, true);
-  else openUnmarked(sideThread, { op_id: hidden.op_id, of: hidden.of });
+  const { op_id, of } = hidden;
+  if (of === "marked") openCompare(sideThread, op_id, true);
+  else openUnmarked(sideThread, { op_id, of, message_id });
   const item = comparedIn(sidePanel.getState());
-  await standIn(comparedThread, asked, () => comparedIn(sidePanel.getState()) === item);
+  await standIn(comparedThread, asked, () => isWanted() && comparedIn(sidePanel.getState()) === item);
 }
 
-/** Goes to the message beside the main thread, and marks the words there. */
-async function standIn(thread: Thread, { message_id, words }: Asked, isShown: () => boolean): Promise<void> {
-  const article = await standAt(thread, message_id, isShown);
-  await mark(article, thread.log, words);
+/** Goes to the message, and marks the words there: in the main thread by its search, which can go on and leaves notes out. */
+async function standIn(thread: Thread, { message_id, words }: Asked, isWanted: IsWanted): Promise<void> {
+  const element = await standAt(thread, message_id, isWanted);
+  if (element === undefined || words === undefined) return;
+  if (isNote(thread, message_id)) openNote(thread, message_id);
+  else if (thread === mainThread) return setFind(true, { text: words, from: message_id });
+  await mark(element, thread.log, words, isWanted);
+}
+
+/** True for a message that stands as a note in its thread: a summary. */
+function isNote({ view }: Thread, message_id: MessageId): boolean {
+  const cell = view.getState().cells.find(({ id }) => id === message_id);
+  return cell !== undefined && isAlone(cell.get().message);
 }
 
 async function mark(
   element: HTMLElement | null | undefined,
   box: HTMLElement | null | undefined,
   words: string | undefined,
+  isWanted: IsWanted,
 ): Promise<void> {
   if (!element || !box || words === undefined) return;
   const { markWords } = await import("../features/chat/mark-words");
-  markWords(element, box, words);
+  if (isWanted()) markWords(element, box, words);
 }

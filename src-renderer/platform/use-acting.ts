@@ -14,9 +14,10 @@ export interface Acting {
 /** Reads once when the page opens. @param read reads the facts and shows them */
 export function useActing(read: () => Promise<void>): Acting {
   const [said, setSaid] = useState("");
-  const [busy, setBusy] = useState(false);
+  /** The number of actions under way. */
+  const [count, setCount] = useState(0);
   const act = (action: () => Promise<string>) => {
-    setBusy(true);
+    setCount((now) => now + 1);
     setSaid("");
     void action()
       .then(async (result) => {
@@ -28,9 +29,9 @@ export function useActing(read: () => Promise<void>): Acting {
         return `${inWords(message)} ${inWords(hint)}`;
       })
       .then(setSaid)
-      .finally(() => setBusy(false));
+      .finally(() => setCount((now) => now - 1));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page opens; each action reads again.
   useEffect(() => act(async () => ""), []);
-  return { said, busy, act };
+  return { said, busy: count > 0, act };
 }

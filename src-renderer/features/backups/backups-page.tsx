@@ -7,13 +7,14 @@ import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { useArrival } from "../../platform/settings/arrival";
-import { useWork } from "../../platform/use-work";
+import { useLongWork } from "../../platform/use-work";
 import { doing } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
 import { focusInto } from "../../ui/focus";
 import { BackupRow } from "./backup-row";
 import { Elsewhere } from "./elsewhere";
 import { Inside } from "./inside";
+import { makeBackup, making } from "./making";
 import { type BackupsState, useBackups } from "./use-backups";
 import "./backups.css";
 
@@ -68,27 +69,12 @@ function Making({ view, state: { busy, act } }: PartProps) {
   const { t } = useTranslation(["backups", "common"]);
   const inWords = useInWords();
   const arrival = useArrival<HTMLDivElement>("backups", focusInto);
-  // Whoever leaves the page finds the backup made.
-  const work = useWork("backups.cancel", { goesOn: true });
+  const work = useLongWork(making);
   const maker = useRef<HTMLButtonElement>(null);
   const cancel = () => {
     work.cancel();
     maker.current?.focus();
   };
-  const make = () =>
-    work.begin(
-      (work_id) =>
-        new Promise((ended) => {
-          act(async () => {
-            try {
-              const made = await call("backups.make", { work_id });
-              return made === null ? t("not-made") : t("made", { size: bytes(made.size) });
-            } finally {
-              ended();
-            }
-          });
-        }),
-    );
   const older = view.backups.filter(({ kept }) => !kept).length > 1;
   return (
     <>
@@ -96,7 +82,7 @@ function Making({ view, state: { busy, act } }: PartProps) {
         <p className="backups-problem">{t("problem", { problem: inWords(view.problem) })}</p>
       )}
       <div ref={arrival} className="backups-actions">
-        <ActionButton ref={maker} disabled={busy} onClick={make}>
+        <ActionButton ref={maker} disabled={busy} onClick={() => act(makeBackup)}>
           {t("make")}
         </ActionButton>
         {older ? (

@@ -9,6 +9,7 @@ import { call, toErrorInfo } from "../../platform/bridge";
 import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
 import { latest } from "../../platform/latest";
+import { useWork } from "../../platform/use-work";
 import { ActionButton } from "../../ui/action-button";
 import { TextField } from "../../ui/text-field";
 import { SaidInside, type SaidSearch } from "./said-inside";
@@ -26,6 +27,8 @@ export function Inside({ backup, onBack }: InsideProps) {
   const [words, setWords] = useState("");
   const [reading, setReading] = useState<BackupSession>();
   const [said, setSaid] = useState<SaidSearch>();
+  // Goes on while a session is read, whose reader comes back to the results.
+  const work = useWork("backups.cancel");
   const { content, failure } = useContent(backup.id, words);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -51,7 +54,12 @@ export function Inside({ backup, onBack }: InsideProps) {
         placeholder={t("inside.find")}
         maxLength={200}
         value={words}
-        onChange={setWords}
+        onChange={(now) => {
+          setWords(now);
+          // Other words end a search that is under way.
+          work.cancel();
+          work.dismiss();
+        }}
       />
       {failure === undefined ? null : (
         <p className="backups-problem" role="alert">
@@ -62,9 +70,8 @@ export function Inside({ backup, onBack }: InsideProps) {
         <Sessions content={content} searched={words.trim() !== ""} onRead={setReading} />
       )}
       {words.trim() === "" ? null : (
-        // Other words end a search that is under way.
         <SaidInside
-          key={words}
+          work={work}
           backup_id={backup.id}
           words={words}
           last={said}

@@ -4,8 +4,9 @@ import type { BackupSearch, BackupSession } from "../../../src-preload/contract/
 import { call, toErrorInfo } from "../../platform/bridge";
 import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
-import { useWork } from "../../platform/use-work";
+import type { Work } from "../../platform/use-work";
 import { ActionButton } from "../../ui/action-button";
+import { focusIfNowhere } from "../../ui/focus";
 import { leaveAtEscape } from "./leave-at-escape";
 import { SessionRow } from "./session-row";
 
@@ -16,6 +17,7 @@ export interface SaidSearch {
 }
 
 interface SaidInsideProps {
+  work: Work;
   backup_id: string;
   words: string;
   /** The last search; its results are shown as long as it is of these words. */
@@ -24,15 +26,14 @@ interface SaidInsideProps {
   onRead: (session: BackupSession) => void;
 }
 
-export function SaidInside({ backup_id, words, last, onFound, onRead }: SaidInsideProps) {
+export function SaidInside({ work, backup_id, words, last, onFound, onRead }: SaidInsideProps) {
   const { t } = useTranslation(["backups", "common"]);
-  const work = useWork("backups.cancel");
   const button = useRef<HTMLButtonElement>(null);
   const [wasUnderWay, setWasUnderWay] = useState(false);
   if (work.underWay && !wasUnderWay) setWasUnderWay(true);
   // The button that cancelled, or that the end took away, had the focus.
   useEffect(() => {
-    if (!work.underWay && wasUnderWay) button.current?.focus();
+    if (!work.underWay && wasUnderWay) focusIfNowhere(button.current);
   }, [work.underWay, wasUnderWay]);
   const search = () =>
     work.begin(async (work_id) => {

@@ -1,8 +1,9 @@
 /** The list of backups, read anew after each action, and how an action went. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { BackupsView, ListedBackup } from "../../../src-preload/contract/domain/backups";
 import { call } from "../../platform/bridge";
 import { type Acting, useActing } from "../../platform/use-acting";
+import { underWay } from "./making";
 
 export interface BackupsState extends Acting {
   view: BackupsView | undefined;
@@ -23,5 +24,10 @@ export function useBackups(): BackupsState {
       .then(() => call("backups.list", {}))
       .then(setView);
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens.
+  useEffect(() => {
+    const end = underWay();
+    if (end !== undefined) acting.act(() => end);
+  }, []);
   return { view, chosen, setChosen, ...acting };
 }

@@ -91,16 +91,16 @@ export class Readings {
   forget(node: Node): void {
     for (let changed: Node | null = node; changed !== null; changed = changed.parentNode) {
       this.#pieces.delete(changed);
-      if (!(changed instanceof Element) || changed.localName !== "article") continue;
-      this.#messages.delete(changed);
-      return;
+      if (changed instanceof Element) this.#messages.delete(changed);
     }
   }
 
+  /** `article`: a message, or another element with texts, such as a summary or a note. */
   of(article: Element): readonly Reading[] {
     const known = this.#messages.get(article);
     if (known !== undefined) return known;
-    const role = article.getAttribute("data-role") ?? "";
+    // A summary has no role; it is the Markdown of a model.
+    const role = article.getAttribute("data-role") ?? "assistant";
     const read = [...article.querySelectorAll(".text, .piece-away, [data-findable]")]
       .filter((block) => block.closest("[data-not-found]") === null && !block.matches(".text .piece-away"))
       .flatMap((block) => {

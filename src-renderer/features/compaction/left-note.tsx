@@ -1,11 +1,12 @@
 /** The note that stands for a summary which was taken along (RW-8): one line that opens in its place, and the way to take it out. */
 
-import { useId, useState } from "react";
+import { useId } from "react";
 import type { LeftSummary } from "../../../src-preload/contract/domain/left-summary";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useSlots } from "../../thread/slots";
 import { useThread, useThreadDrawn } from "../../thread/thread";
+import { useOpenNote } from "../../thread/view/open-notes";
 import { isFree } from "../../thread/view/session-view";
 import { Note } from "../../ui/note";
 import { takeOut } from "./compaction";
@@ -18,7 +19,7 @@ export function LeftNote({ message, data }: { message: StoredMessage; data: Left
   const thread = useThread();
   const isRead = useThreadDrawn(({ timeline }) => timeline !== undefined);
   const free = useThreadDrawn(isFree);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpenNote(message.id);
   const words = t("left", { count: data.turns });
   const inside = useId();
   return (

@@ -3,7 +3,7 @@
  * are only read, it can be opened.
  */
 
-import { useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import {
   type Compaction,
@@ -17,6 +17,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { ask } from "../../thread/requests";
 import { type SummaryNoteProps, useSlots } from "../../thread/slots";
 import { useThread, useThreadDrawn } from "../../thread/thread";
+import { useOpenNote } from "../../thread/view/open-notes";
 import { isFree } from "../../thread/view/session-view";
 import { askAgain, editSummary, summaryForms } from "../../thread/writing/summary-editor";
 import { Note } from "../../ui/note";
@@ -71,7 +72,7 @@ function CompactedNote({ message, data }: { message: StoredMessage; data: Compac
   const editing = useStore(summaryForms(thread), (forms) => forms.editing);
   const again = useStore(summaryForms(thread), (forms) => forms.again);
   // Where the panel is taken, as beside a sidecar, the summary opens in its place.
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpenNote(message.id);
   const words = t("summarised", { count: data.turns });
   const warning = tailWarningOf(data);
   const open = () => {

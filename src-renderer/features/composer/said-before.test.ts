@@ -61,4 +61,33 @@ describe("what was said before", () => {
     expect(await said.older("")).toBeUndefined();
     expect(said.walking).toBe(false);
   });
+
+  it("begins anew after a removal: what was typed before stays, so does a text that was changed, and nothing else", async () => {
+    const { said } = walk(["c", "b", "a"]);
+    await said.older("typed before");
+    await said.older("c, changed");
+    const pages = [["c", "a"]];
+    // "b" is shown, and was removed.
+    expect(said.renew("b", async () => pages.shift())).toBe("c, changed");
+    expect(await said.older("c, changed")).toBe("c");
+    expect(await said.older("c")).toBe("a");
+    expect([said.newer("a"), said.newer("c"), said.newer("c, changed")]).toEqual([
+      "c",
+      "c, changed",
+      "typed before",
+    ]);
+    await said.older("typed before");
+    expect(said.renew("c, changed twice", async () => undefined)).toBe("c, changed twice");
+    expect(said.back()).toBe("typed before");
+  });
+
+  it("drops messages that were asked for before a removal", async () => {
+    const answers: ((texts: string[]) => void)[] = [];
+    const fetch = () => new Promise<string[]>((resolve) => answers.push(resolve));
+    const said = new SaidBefore("typed", fetch);
+    const step = said.older("typed");
+    said.renew("typed", async () => ["kept"]);
+    answers[0]?.(["removed", "kept"]);
+    expect(await step).toBe("kept");
+  });
 });

@@ -7,9 +7,9 @@
 export type FetchSaid = () => Promise<string[] | undefined>;
 
 export class SaidBefore {
-  readonly #fetch: FetchSaid;
-  /** The text of the composer, then the earlier messages, newest first. */
-  readonly #texts: string[];
+  #fetch: FetchSaid;
+  /** The text of the composer, then the earlier messages, newest first. `own`: the user has written or changed the text. */
+  #texts: { text: string; own: boolean }[];
   #at = 0;
   #complete = false;
   #busy = false;
@@ -18,7 +18,7 @@ export class SaidBefore {
 
   constructor(beginning: string, fetch: FetchSaid) {
     this.#fetch = fetch;
-    this.#texts = [beginning];
+    this.#texts = [{ text: beginning, own: true }];
   }
 
   /** True while something other than the beginning is shown. */
@@ -56,18 +56,43 @@ export class SaidBefore {
   back(): string {
     this.#calledOff = true;
     this.#at = 0;
-    return this.#texts[0] ?? "";
+    return this.#here;
+  }
+
+  /**
+   * Drops the earlier messages, which are then fetched anew. The texts that the user has written or changed stay, and so does their order.
+   * Returns the text where the walk stands now.
+   */
+  renew(shown: string, fetch: FetchSaid): string {
+    this.#keep(shown);
+    this.#at = this.#texts.slice(0, this.#at + 1).filter(({ own }) => own).length - 1;
+    this.#texts = this.#texts.filter(({ own }) => own);
+    this.#fetch = fetch;
+    this.#complete = false;
+    return this.#here;
+  }
+
+  get #here(): string {
+    return this.#texts[this.#at]?.text ?? "";
+  }
+
+  #keep(shown: string): void {
+    if (shown !== this.#here) this.#texts[this.#at] = { text: shown, own: true };
   }
 
   #go(at: number, shown: string): string {
-    this.#texts[this.#at] = shown;
+    this.#keep(shown);
     this.#at = at;
-    return this.#texts[at] ?? "";
+    return this.#here;
   }
 
   async #more(): Promise<void> {
-    const texts = await this.#fetch();
+    const fetch = this.#fetch;
+    const texts = await fetch();
+    // The messages were dropped meanwhile.
+    if (fetch !== this.#fetch) return;
     if (texts === undefined) this.#complete = true;
-    else for (const text of texts) if (text !== this.#texts.at(-1)) this.#texts.push(text);
+    else
+      for (const text of texts) if (text !== this.#texts.at(-1)?.text) this.#texts.push({ text, own: false });
   }
 }

@@ -62,11 +62,12 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
   };
   const older = async (box: HTMLTextAreaElement) => {
     const { session_id = null } = view.getState();
-    if (removed.current !== removedPrompts.count) forget();
-    removed.current = removedPrompts.count;
     walk.current ??= new SaidBefore(box.value, fetchSaid(session_id));
     const said = walk.current;
-    await steps(() => said.older(box.value), show);
+    const isNew = removed.current !== removedPrompts.count;
+    removed.current = removedPrompts.count;
+    const here = isNew ? said.renew(box.value, fetchSaid(session_id)) : box.value;
+    await steps(() => said.older(here), show);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     const box = event.currentTarget;

@@ -1,4 +1,5 @@
 /** Turns the news around the side panel into its events, and attaches the sessions that stand in it. */
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { reportError } from "../../platform/notices";
 import { mainThread, sideThread, type Thread } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";
@@ -15,7 +16,7 @@ import {
 } from "./panel-state";
 import { drawCompared } from "./sidecar-compare";
 import { followSidecars, takeSidecars } from "./sidecars";
-import { takeShownSummary, turnsRead } from "./summary/open-summary";
+import { hiddenIn, takeShownSummary, turnsRead } from "./summary/open-summary";
 
 function drawSidecar({ session_id, copied_through }: SidecarItem, was: Read | SidecarItem | undefined): void {
   const { shown } = sideThread;
@@ -58,9 +59,20 @@ function takeHidden({ session_id, view, hidden }: SessionViewState): void {
   tell({ type: "hidden-turns", session_id, op_ids: [...hidden.map(({ op_id }) => op_id), ...own] });
 }
 
+/** Closes messages that no marker leads to, once they are hidden no more. Only main can tell that. @throws CallError */
+async function lookAgain(session_id: SessionId): Promise<void> {
+  for (const item of sidePanel.getState().stack) {
+    if (!("op_id" in item && "message_id" in item) || item.session_id !== session_id) continue;
+    const hidden = item.message_id && (await hiddenIn(session_id, item.message_id));
+    if (hidden?.op_id !== item.op_id) tell({ type: "gone", item });
+  }
+}
+
 const followHidden = ({ view }: Thread) =>
   view.subscribe((now, before) => {
     if (now.hidden !== before.hidden || now.view !== before.view) takeHidden(now);
+    const { session_id } = now;
+    if (now.hidden !== before.hidden && session_id) lookAgain(session_id).catch(reportError);
   });
 
 const followSummary = () =>

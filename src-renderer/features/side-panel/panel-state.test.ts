@@ -65,6 +65,7 @@ const someRead = fc.oneof(
     session_id: someMain,
     op_id: someOp,
     of: fc.constantFrom("attempt" as const, "turns" as const),
+    message_id: fc.constantFrom(...messages),
   }),
   fc.record({
     kind: fc.constant("summary" as const),
@@ -278,6 +279,21 @@ it("[RW-3] [BR-4] hidden turns of a sidecar are seen in its place, and go with i
   expect(kinds(reduce(panel, { type: "hidden-turns", session_id: X, op_ids: [TWO] }))).toEqual([
     "sidecar ses_x",
   ]);
+});
+
+it("[SE-5a] messages that no marker leads to go once they are hidden no more, in the panel and over a sidecar", () => {
+  const found = { op_id: ONE, of: "turns" as const, message_id: FIRST };
+  const read: Item = { kind: "unmarked", session_id: A, ...found };
+  const over: Item = { kind: "compared", session_id: X, ...found };
+  const panel = after([shownMain(A, sidecar(X)), open(read), open(sidecarAt(A, X)), open(over)]);
+  const marked = reduce(panel, { type: "hidden-turns", session_id: A, op_ids: [] });
+  expect(kinds(marked)).toEqual(["unmarked ses_a", "sidecar ses_x", "compared ses_x"]);
+  expect(kinds(reduce(panel, { type: "gone", item: over }))).toEqual(["unmarked ses_a", "sidecar ses_x"]);
+  expect(kinds(reduce(panel, { type: "gone", item: { ...read } }))).toEqual([
+    "sidecar ses_x",
+    "compared ses_x",
+  ]);
+  expect(reduce(panel, { type: "gone", item: { ...read, message_id: SECOND } })).toBe(panel);
 });
 
 it("[CP-7] an edited summary takes the place of the one that is read; an earlier one stays, one that is gone goes", () => {

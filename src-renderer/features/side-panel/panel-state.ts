@@ -13,11 +13,17 @@ import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/d
  */
 export type Unmarked = "attempt" | "turns" | "summarised";
 
+export interface UnmarkedAt {
+  of: Unmarked;
+  /** The one of the messages for which they were opened. */
+  message_id: MessageId;
+}
+
 /** An item read side by side with the main thread. */
 export type Read =
   | { kind: "session"; session_id: SessionId }
   | { kind: "timeline"; session_id: SessionId; op_id: OpId }
-  | { kind: "unmarked"; session_id: SessionId; op_id: OpId; of: Unmarked }
+  | ({ kind: "unmarked"; session_id: SessionId; op_id: OpId } & UnmarkedAt)
   | SummaryItem;
 
 /** A summary, named by its message. An edited one has another message, and the same tail. */
@@ -43,11 +49,10 @@ export interface SidecarItem {
 }
 
 /** Hidden turns of the sidecar beneath, which lie over the main thread. */
-export interface Compared {
+export interface Compared extends Partial<UnmarkedAt> {
   kind: "compared";
   session_id: SessionId;
   op_id: OpId;
-  of?: Unmarked;
 }
 
 export type Item = Read | SidecarItem | Compared;
@@ -79,8 +84,10 @@ export type PanelEvent =
   | { type: "main-shown"; session_id: SessionId | null | undefined; sidecars: readonly Sidecar[] }
   /** Main's news of the sidecars of a session. */
   | { type: "sidecars"; session_id: SessionId; sidecars: readonly Sidecar[] }
-  /** The timelines that are hidden in a session now. */
+  /** The timelines that are hidden in a session now, and have a marker. */
   | { type: "hidden-turns"; session_id: SessionId; op_ids: readonly OpId[] }
+  /** The messages of an item without a marker are not hidden any more, or not by the same op. */
+  | { type: "gone"; item: Item }
   /** The summary that the main thread shows now; undefined for none. */
   | {
       type: "summary";
@@ -286,6 +293,8 @@ export function reduce(panel: Panel, event: PanelEvent): Panel {
           item.session_id === event.session_id &&
           !event.op_ids.includes(item.op_id),
       );
+    case "gone":
+      return drop(panel, (item) => same(item, event.item));
     case "summary":
       return takeSummary(panel, event);
     case "open":

@@ -69,11 +69,24 @@ export function withNewest(
 
 const newest = latest();
 
+/** The last load of the newest page that was begun. */
+let loading: Promise<unknown> = Promise.resolve();
+
 async function loadNewest(): Promise<void> {
-  await newest(
+  loading = newest(
     () => call("trash.list", { limit: PAGE }),
     (page) => trash.setState((state) => withNewest(state, page)),
   );
+  await loading;
+}
+
+/** Loads the newest page. A load that was overtaken brings nothing, so this waits for the one that overtook it. @throws CallError */
+async function loadFirst(): Promise<void> {
+  await loadNewest();
+  for (let awaited: unknown; awaited !== loading; ) {
+    awaited = loading;
+    await awaited;
+  }
 }
 
 let more: Promise<void> | undefined;
@@ -95,8 +108,8 @@ export function loadMore(): void {
   more = loadAfter(next).finally(() => {
     more = undefined;
   });
-  const loading = more;
-  attempt(() => loading);
+  const under_way = more;
+  attempt(() => under_way);
 }
 
 /** Loads pages until a session is there, or all are. @throws CallError */
@@ -123,8 +136,8 @@ export function followTrash(wanted?: SessionId): () => void {
     else if (event.type === "sessions-removed" || event.type === "sessions-arrived") attempt(loadNewest);
   });
   attempt(async () => {
-    await loadNewest();
     try {
+      await loadFirst();
       if (wanted !== undefined) await loadThrough(wanted);
     } finally {
       trash.setState({ reached: true });

@@ -66,9 +66,14 @@ function mark(box: HTMLElement, article: HTMLElement): void {
 }
 
 /** Scrolls to the place where a message would stand, and leaves the focus where it is. @throws CallError */
-export async function comeNear(thread: Thread, message_id: MessageId): Promise<void> {
+export async function comeNear(
+  thread: Thread,
+  message_id: MessageId,
+  isWanted: () => boolean,
+): Promise<void> {
   await thread.shown.loadBackTo(message_id);
   await painted();
+  if (!isWanted()) return;
   const id = nearest(thread, message_id);
   const article = id && articleOf(thread, id);
   if (article && thread.log) scrollTo(thread.log, article);

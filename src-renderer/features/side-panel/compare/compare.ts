@@ -14,7 +14,7 @@ import { doing, ready, showSession } from "../../../thread/actions";
 import { mainThread, sideThread, type Thread, whenShown } from "../../../thread/thread";
 import { isFree } from "../../../thread/view/session-view";
 import { openInPanel, sidePanel, tell } from "../panel";
-import { comesBack, type Panel, readIn, shownIn, sidecarIn, type Unmarked } from "../panel-state";
+import { comesBack, type Panel, readIn, shownIn, sidecarIn, type UnmarkedAt } from "../panel-state";
 import { compareInSidecar } from "../sidecar-compare";
 
 /** The place where two conversations part: the last message of each that the other has too. Absent if they share none. */
@@ -197,10 +197,10 @@ export function openCompare(thread: Thread, op_id: OpId, led = false): void {
 }
 
 /** Shows hidden messages that no marker leads to, beside the thread that has them. */
-export function openUnmarked(thread: Thread, { op_id, of }: { op_id: OpId; of: Unmarked }): void {
+export function openUnmarked(thread: Thread, turns: UnmarkedAt & { op_id: OpId }): void {
   const { session_id } = thread.view.getState();
   if (!session_id) return;
-  if (thread === mainThread) return openInPanel({ kind: "unmarked", session_id, op_id, of });
+  if (thread === mainThread) return openInPanel({ kind: "unmarked", session_id, ...turns });
   compareState.setState({ fork: undefined, fresh: false, led: false });
-  compareInSidecar({ session_id, op_id, of });
+  compareInSidecar({ session_id, ...turns });
 }

@@ -60,8 +60,11 @@ export function openTurnsOf(summary: StoredMessage): boolean {
   return true;
 }
 
-/** Returns null where no message has this id. @throws CallError */
-async function hiddenIn(session_id: SessionId, message_id: MessageId): Promise<HiddenIn | undefined | null> {
+/** Returns the turns in which a message is hidden now; null where no message has this id. @throws CallError */
+export async function hiddenIn(
+  session_id: SessionId,
+  message_id: MessageId,
+): Promise<HiddenIn | undefined | null> {
   try {
     return (await call("timeline.place", { session_id, message_id })).hidden;
   } catch (error) {
