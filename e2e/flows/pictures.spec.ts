@@ -7,6 +7,7 @@ import { claude } from "../../src-main/store/exchange/testing/foreign";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
+import { areDrawn } from "../fixtures/diagram";
 import { fillBranches } from "../fixtures/many-rows";
 import { refusal, reply, type Script, type Step } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
@@ -340,7 +341,7 @@ test("pictures: answers with all that may be drawn, with what cannot be, failed,
   await walk(chat, {
     rich: async () => {
       await asked(chat, "Show all you have.");
-      await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
+      await areDrawn(chat.answer);
       await chat.page.mouse.move(0, 0);
     },
     "shown-as-text": async () => {
