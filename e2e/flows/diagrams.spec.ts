@@ -1,6 +1,7 @@
 // Diagrams are drawn from their source, which is a click away. One that would cost more than its budget stands there as text, and is drawn
 // with a larger one when that is asked for.
 import { type Chat, expect, test } from "../fixtures/chat";
+import { areDrawn } from "../fixtures/diagram";
 import { ending, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
@@ -65,12 +66,14 @@ test("a diagram is drawn when it is complete, with its source at hand; one over 
     provider.open("rest");
     await chat.settled();
     const drawn = figure(chat).frameLocator("iframe").getByText("Start");
+    await areDrawn(answer);
     await expect(drawn).toBeVisible();
     await figure(chat).getByRole("button", { name: "Copy source" }).click();
     await expect.poll(() => clipboard(chat)).toBe(source);
     await figure(chat).getByRole("button", { name: "Show source" }).click();
     await expect(answer.locator("pre")).toHaveText(source);
     await answer.getByRole("button", { name: "Show as diagram" }).click();
+    await areDrawn(answer);
     await expect(drawn).toBeVisible();
   });
   await test.step("too long: text, drawn on demand, and again as it was left", async () => {

@@ -10,6 +10,8 @@ import { fillRows, sessionId } from "../fixtures/many-rows";
 import { reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";
 
+test.use({ sharesApp: true });
+
 const dialog = ({ page }: Chat) => page.getByRole("dialog", { name: "Export" });
 const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
 
@@ -36,66 +38,91 @@ async function chooseFile(chat: Chat, path: string): Promise<void> {
 }
 const importing = ({ page }: Chat) => page.getByRole("dialog", { name: "Import" });
 
+/** Opens the dialog of an export. */
+async function begin(chat: Chat): Promise<void> {
+  await chat.composer.fill("/export");
+  await chat.composer.press("Enter");
+  await expect(dialog(chat).getByText(/^\d+ messages? in \d+ sessions?/)).toBeVisible();
+}
+const save = (chat: Chat) => dialog(chat).getByRole("button", { name: "Export…" }).click();
+
 const said = (sender: string, text: string) => ({
   ...{ uuid: sender, sender, text },
   created_at: "2025-03-01T10:00:00Z",
 });
 const tea = () => claude([said("human", "Which tea?"), said("assistant", "Green.")]);
 
-test("[SE-6f] [RW-7] an import is taken back at once, after another session was opened, and after a restart", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  provider.respond(() => reply("Yes."));
-  let chat = await open();
-  const path = join(dataDir, "talks.json");
-  writeFileSync(path, JSON.stringify(["One", "Two"].map((name) => ({ ...tea(), name, uuid: name }))));
-  const [mine] = await sessionsNamed(chat, "Mine");
-  const imported = chat.sessions.filter({ hasText: /One|Two/ });
-  const bringIn = async () => {
-    await chooseFile(chat, path);
-    await importing(chat).getByRole("button", { name: "Import 2 sessions" }).click();
-    await expect(done(chat)).toContainText("2 sessions imported");
-    await expect(chat.sessions).toHaveCount(3);
-  };
-  await test.step("Ctrl+Z means the import, and not the change before it", async () => {
-    await chat.call("session.archive", { session_id: mine as SessionId });
-    await chat.call("session.unarchive", { session_id: mine as SessionId });
-    await bringIn();
-    await chat.composer.press("Control+Z");
-    await expect(done(chat)).toContainText("Undone: what was imported is in the trash.");
-    await expect(chat.sessions).toHaveText([/Mine/]);
-  });
-  await test.step("after another session was opened", async () => {
-    await bringIn();
-    await imported.first().click();
-    await expect(chat.messages.last()).toContainText("Green.");
-    await expect(done(chat)).toHaveCount(0);
-    await chat.send("And which cake?");
-    await chat.settled();
-    await chat.conversation.focus();
-    await chat.page.keyboard.press("Control+Z");
-    await expect(done(chat)).toContainText(
-      "Import undone, 2 sessions are in the trash: \u2068talks.json\u2069",
-    );
-    await expect(chat.sessions).toHaveText([/Mine/]);
-    await expect(chat.questions).toHaveText([/Mine/]);
-  });
-  await test.step("after a restart, from the history", async () => {
-    await bringIn();
-    await chat.braid.close();
-    chat = await open();
-    await expect(chat.sessions).toHaveCount(3);
-    await chat.composer.fill("/changes");
-    await chat.composer.press("Enter");
-    const entries = chat.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
-    await expect(entries.first()).toHaveText(/talks\.json.*2 sessions imported.*Undo$/);
-    await expect(entries.getByRole("button", { name: "Undo" })).toHaveCount(1);
-    await entries.first().getByRole("button", { name: "Undo" }).click();
-    await expect(entries.first()).toContainText("undone");
-    await chat.page.keyboard.press("Escape");
-    await expect(chat.sessions).toHaveText([/Mine/]);
+// The history of changes remembers the tests before.
+test.describe("a history of its own", () => {
+  test.use({ sharesApp: false });
+
+  test("[SE-6f] [RW-7] an import is taken back at once, after another session was opened, and after a restart", async ({
+    open,
+    provider,
+    dataDir,
+  }) => {
+    provider.respond(() => reply("Yes."));
+    let chat = await open();
+    const path = join(dataDir, "talks.json");
+    writeFileSync(path, JSON.stringify(["One", "Two"].map((name) => ({ ...tea(), name, uuid: name }))));
+    const [mine] = await sessionsNamed(chat, "Mine");
+    const imported = chat.sessions.filter({ hasText: /One|Two/ });
+    const bringIn = async () => {
+      await chooseFile(chat, path);
+      await importing(chat).getByRole("button", { name: "Import 2 sessions" }).click();
+      await expect(done(chat)).toContainText("2 sessions imported");
+      await expect(chat.sessions).toHaveCount(3);
+    };
+    await test.step("Ctrl+Z means the import, and not the change before it", async () => {
+      await chat.call("session.archive", { session_id: mine as SessionId });
+      await chat.call("session.unarchive", { session_id: mine as SessionId });
+      await bringIn();
+      await chat.composer.press("Control+Z");
+      await expect(done(chat)).toContainText("Undone: what was imported is in the trash.");
+      await expect(chat.sessions).toHaveText([/Mine/]);
+    });
+    await test.step("by the button of its notice, Claude's zip", async () => {
+      const zip = join(dataDir, "claude.zip");
+      await zipOf(zip, { "conversations.json": JSON.stringify([tea()]) });
+      await chooseFile(chat, zip);
+      await importing(chat).getByRole("button", { name: "Import 1 session" }).click();
+      await expect(done(chat)).toContainText("1 session imported");
+      await expect(chat.messages.last()).toContainText("Green.");
+      await done(chat).getByRole("button", { name: "Undo" }).click();
+      await expect(done(chat)).toContainText("Undone: what was imported is in the trash.");
+      await expect(chat.composer).toBeFocused();
+      await expect(chat.sessions).toHaveText([/Mine/]);
+    });
+    await test.step("after another session was opened", async () => {
+      await bringIn();
+      await imported.first().click();
+      await expect(chat.messages.last()).toContainText("Green.");
+      await expect(done(chat)).toHaveCount(0);
+      await chat.send("And which cake?");
+      await chat.settled();
+      await chat.conversation.focus();
+      await chat.page.keyboard.press("Control+Z");
+      await expect(done(chat)).toContainText(
+        "Import undone, 2 sessions are in the trash: \u2068talks.json\u2069",
+      );
+      await expect(chat.sessions).toHaveText([/Mine/]);
+      await expect(chat.questions).toHaveText([/Mine/]);
+    });
+    await test.step("after a restart, from the history", async () => {
+      await bringIn();
+      await chat.braid.close();
+      chat = await open();
+      await expect(chat.sessions).toHaveCount(3);
+      await chat.composer.fill("/changes");
+      await chat.composer.press("Enter");
+      const entries = chat.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
+      await expect(entries.first()).toHaveText(/talks\.json.*2 sessions imported.*Undo$/);
+      await expect(entries.getByRole("button", { name: "Undo" })).toHaveCount(1);
+      await entries.first().getByRole("button", { name: "Undo" }).click();
+      await expect(entries.first()).toContainText("undone");
+      await chat.page.keyboard.press("Escape");
+      await expect(chat.sessions).toHaveText([/Mine/]);
+    });
   });
 });
 
@@ -103,29 +130,24 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
   open,
   provider,
   dataDir,
-}) => {
+}, testInfo) => {
   provider.respond(() => reply("The secret is ```butter"));
   let chat = await open();
-  const folder = join(dataDir, "elsewhere");
+  const folder = testInfo.outputPath("elsewhere");
   mkdirSync(folder);
   await chat.send("What is in it?");
   await chat.settled();
-  const begin = async () => {
-    await chat.composer.fill("/export");
-    await chat.composer.press("Enter");
-    await expect(dialog(chat).getByText("2 messages in 1 session")).toBeVisible();
-  };
-  const save = () => dialog(chat).getByRole("button", { name: "Export…" }).click();
 
   await test.step("whoever cancels the system's dialog is back in Braid's", async () => {
-    await begin();
+    await begin(chat);
+    await expect(dialog(chat).getByText("2 messages in 1 session")).toBeVisible();
     await saveAs(chat, null);
-    await save();
+    await save(chat);
     await expect(dialog(chat).getByRole("button", { name: "Export…" })).toBeEnabled();
   });
   await test.step("Markdown", async () => {
     await saveAs(chat, join(folder, "talk.md"));
-    await save();
+    await save(chat);
     await expect(dialog(chat)).toHaveCount(0);
     await expect(done(chat)).toContainText("Exported: \u2068talk.md\u2069");
     expect(readFileSync(join(folder, "talk.md"), "utf8")).toMatch(
@@ -133,40 +155,39 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     );
   });
   await test.step("a web page, with the answer drawn", async () => {
-    await begin();
+    await begin(chat);
     await choose(chat, "Format", "Web page (HTML)");
     await saveAs(chat, join(folder, "talk.html"));
-    await save();
+    await save(chat);
     await expect(done(chat)).toContainText("Exported: \u2068talk.html\u2069");
     expect(readFileSync(join(folder, "talk.html"), "utf8")).toContain(
       '<div class="drawn"><p dir="auto">The secret is',
     );
   });
   await test.step("PDF, printed where nobody sees it", async () => {
-    await begin();
+    await begin(chat);
     await choose(chat, "Format", "PDF");
     await saveAs(chat, join(folder, "talk.pdf"));
-    await save();
+    await save(chat);
     await expect(done(chat)).toContainText("Exported: \u2068talk.pdf\u2069");
     expect(readFileSync(join(folder, "talk.pdf")).subarray(0, 5).toString()).toBe("%PDF-");
   });
   await test.step("a folder that is gone is told in words", async () => {
-    await begin();
+    await begin(chat);
     await saveAs(chat, join(folder, "nowhere", "talk.md"));
-    await save();
+    await save(chat);
     await expect(dialog(chat).getByRole("alert")).toContainText("is not there any more");
     await chat.page.keyboard.press("Escape");
     await expect(dialog(chat)).toHaveCount(0);
   });
   await test.step("everything, as one archive", async () => {
-    await chat.composer.fill("/export");
-    await chat.composer.press("Enter");
+    await begin(chat);
     await choose(chat, "What", "Everything");
     await expect(dialog(chat)).toContainText("the trash does not");
     await choose(chat, "Format", "Braid archive (JSON)");
     await expect(dialog(chat)).toContainText("the trash go along");
     await saveAs(chat, join(folder, "all.json"));
-    await save();
+    await save(chat);
     await expect(done(chat)).toContainText("Exported: \u2068all.json\u2069");
     expect(JSON.parse(readFileSync(join(folder, "all.json"), "utf8"))).toMatchObject({
       format: "braid-session",
@@ -200,13 +221,25 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await expect(chat.messages).toHaveCount(2);
     await expect(chat.messages.last()).toContainText("The secret is");
   });
+});
+
+test("[SE-6a] [SE-6c] [SE-6f] a zip of ChatGPT's comes in whole, and chosen sessions leave in one zip", async ({
+  open,
+  provider,
+}, testInfo) => {
+  provider.respond(() => reply("Green."));
+  const chat = await open();
+  const folder = testInfo.outputPath("elsewhere");
+  mkdirSync(folder);
+  await chat.send("Which tea?");
+  await chat.settled();
   await test.step("ChatGPT's zip: its picture, its instructions, and the question that was edited", async () => {
     await zipOf(join(folder, "chatgpt.zip"), {
       "conversations.json": JSON.stringify([wholeTalk()]),
       "file-Abc123-cake.png": PNG,
       "chat.html": "<p>",
     });
-    await chooseIn("chatgpt.zip");
+    await chooseFile(chat, join(folder, "chatgpt.zip"));
     await expect(importing(chat).getByText("1 session was found")).toBeVisible();
     await expect(importing(chat).getByRole("list", { name: "1 file was left alone" })).toHaveText(
       "chat.html",
@@ -222,8 +255,7 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await expect(chat.page.getByRole("button", { name: "Restore earlier turns" })).toBeVisible();
   });
   await test.step("several sessions are found by their titles, chosen by keys, and leave in one zip", async () => {
-    await chat.composer.fill("/export");
-    await chat.composer.press("Enter");
+    await begin(chat);
     await choose(chat, "What", "Chosen sessions");
     await expect(dialog(chat).getByText("1 of 2 chosen")).toBeVisible();
     const rows = dialog(chat).getByRole("list", { name: "Sessions to export" }).getByRole("checkbox");
@@ -245,13 +277,28 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await choose(chat, "Format", "Tree of entries (JSONL)");
     await saveAs(chat, join(folder, "two.zip"));
     await expect(dialog(chat).getByText("in 2 sessions")).toBeVisible();
-    await save();
+    await save(chat);
     await expect(done(chat)).toContainText("Exported: \u2068two.zip\u2069");
     expect(
       [...(await zipEntries(join(folder, "two.zip"))).keys()].every((name) => name.endsWith(".jsonl")),
     ).toBe(true);
   });
-  await test.step("very many are listed as far as one scrolls, and chosen without being listed", async () => {
+});
+
+// Emptying takes longer than a start.
+test.describe("an app that is left", () => {
+  test.use({ sharesApp: false });
+
+  test("[SE-6a] very many sessions are listed as far as one scrolls, chosen without being listed, and exported", async ({
+    open,
+    provider,
+    dataDir,
+  }, testInfo) => {
+    provider.respond(() => reply("Green."));
+    const chat = await open();
+    const path = testInfo.outputPath("many.zip");
+    await chat.send("Which tea?");
+    await chat.settled();
     withDatabase(dataDir, (db) => {
       fillRows(db, 1, 450, 1);
       db.prepare("UPDATE chat_sessions SET archived_at = 1, workspace_root = ? WHERE id = ?").run(
@@ -259,47 +306,34 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
         sessionId(7),
       );
     });
-    await chat.composer.fill("/export");
-    await chat.composer.press("Enter");
+    await begin(chat);
     await choose(chat, "What", "Chosen sessions");
-    await expect(dialog(chat).getByText("1 of 452 chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("1 of 451 chosen")).toBeVisible();
     const rows = dialog(chat).getByRole("list", { name: "Sessions to export" }).getByRole("listitem");
     const built = await rows.count();
     expect(built).toBeLessThan(60);
     const last = dialog(chat).getByRole("checkbox", { name: "Session number 7", exact: true });
     // The archived one comes behind all others, as far as End leads.
     await rows.first().getByRole("checkbox").focus();
-    await expect
-      .poll(async () => {
-        await chat.page.keyboard.press("End");
-        return await last.count();
-      })
-      .toBe(1);
-    await expect(last).toBeFocused();
+    const leads = async () => {
+      await chat.page.keyboard.press("End");
+      return await last.and(chat.page.locator(":focus")).count();
+    };
+    await expect.poll(leads, { intervals: [50], timeout: 60_000 }).toBe(1);
     await expect(last).toHaveAccessibleDescription(/postcards · archived$/);
     expect(await rows.count()).toBeLessThan(60);
     await last.press("Space");
-    await expect(dialog(chat).getByText("2 of 452 chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("2 of 451 chosen")).toBeVisible();
     await dialog(chat).getByRole("searchbox", { name: "Title or folder" }).fill("number");
     await dialog(chat).getByRole("button", { name: "Choose all found" }).click();
-    await expect(dialog(chat).getByText("451 of 452 chosen")).toBeVisible();
+    await expect(dialog(chat).getByText("451 of 451 chosen")).toBeVisible();
+    await expect(rows.first()).toContainText("Session number");
     await rows.first().getByRole("checkbox", { checked: true }).press("Space");
-    await expect(dialog(chat).getByText("450 of 452 chosen")).toBeVisible();
-    await saveAs(chat, join(folder, "many.zip"));
-    await save();
+    await expect(dialog(chat).getByText("450 of 451 chosen")).toBeVisible();
+    await saveAs(chat, path);
+    await save(chat);
     await expect(done(chat)).toContainText("Exported: \u2068many.zip\u2069");
-    const names = [...(await zipEntries(join(folder, "many.zip"))).keys()];
+    const names = [...(await zipEntries(path)).keys()];
     expect(names.filter((name) => name.endsWith(".md"))).toHaveLength(450);
-  });
-  await test.step("Claude's zip is taken back by its notice", async () => {
-    await zipOf(join(folder, "claude.zip"), { "conversations.json": JSON.stringify([tea()]) });
-    await chooseIn("claude.zip");
-    await importing(chat).getByRole("button", { name: "Import 1 session" }).click();
-    await expect(done(chat)).toContainText("1 session imported");
-    await expect(chat.messages.last()).toContainText("Green.");
-    await done(chat).getByRole("button", { name: "Undo" }).click();
-    await expect(done(chat)).toContainText("Undone: what was imported is in the trash.");
-    await expect(chat.composer).toBeFocused();
-    await expect(chat.sessions.filter({ hasText: "A Claude talk" })).toHaveCount(0);
   });
 });

@@ -4,7 +4,7 @@ import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
-import { fillRows } from "../fixtures/many-rows";
+import { fillRows, sessionId } from "../fixtures/many-rows";
 import { reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";
 
@@ -42,8 +42,10 @@ const marked = ({ page }: Chat, name = "found-current") =>
   }, name);
 const seen = (text: string) => ({ text, isSeen: true });
 
-/** Long work: turns behind a summary, a failed attempt, a turn that was gone back from; and a sidecar beside it. */
-async function longWork(chat: Chat, provider: Parameters<Parameters<typeof test>[2]>[0]["provider"]) {
+type Provider = Parameters<Parameters<typeof test>[2]>[0]["provider"];
+
+/** Long work: turns behind a summary, a failed attempt, a turn that was gone back from. */
+async function longWork(chat: Chat, provider: Provider): Promise<SessionId> {
   provider.enqueue(
     reply(around("a purple heron")),
     reply(around("nothing")),
@@ -73,6 +75,11 @@ async function longWork(chat: Chat, provider: Parameters<Parameters<typeof test>
   await chat.composer.fill("/compact");
   await chat.composer.press("Enter");
   await expect(chat.conversation.locator(".summary-note")).toBeVisible();
+  return session_id;
+}
+
+/** A sidecar beside it, of two turns. */
+async function sidecarOf(chat: Chat, provider: Provider): Promise<void> {
   provider.enqueue(reply(around("an amber fox")), reply(around("nothing more")));
   await chat.page.keyboard.press("Control+j");
   const composer = sidecar(chat).getByRole("textbox", { name: "Message", exact: true });
@@ -87,18 +94,16 @@ async function longWork(chat: Chat, provider: Parameters<Parameters<typeof test>
     ).toContainText(text);
     await expect(sidecar(chat).getByRole("article").last()).toHaveAttribute("data-state", "done");
   }
-  return session_id;
 }
 
-test("[SE-5a] [SE-11b] [DB-10] a result opens at its message with the words marked: behind a summary, in an earlier attempt, a turn gone back from, a sidecar, the archive and the trash", async ({
+test("[SE-5a] [SE-11b] a result opens at its message with the words marked: behind a summary, in an earlier attempt, and in a turn gone back from", async ({
   open,
   provider,
-  dataDir,
 }) => {
   const chat = await open({ settings: { run: { max_retries: 1 } } });
-  const session_id = await longWork(chat, provider);
+  await longWork(chat, provider);
 
-  await test.step("behind a summary, although a sidecar stands in the panel", async () => {
+  await test.step("behind a summary", async () => {
     await find(chat, "purple heron", "First question");
     await expect(focused(panel(chat), "Line 0 of many")).toBeVisible();
     await expect.poll(() => marked(chat)).toEqual(seen("purple heron"));
@@ -131,6 +136,21 @@ test("[SE-5a] [SE-11b] [DB-10] a result opens at its message with the words mark
     await expect(focused(region(chat, "1 hidden turn"), "Line 0 of many")).toBeVisible();
     await expect.poll(() => marked(chat)).toEqual(seen("green lantern"));
     await expect(chat.answer).toContainText("The other answer.");
+  });
+});
+
+test("[SE-5a] [SE-11b] [DB-10] a result opens in a sidecar: its own words, what it knows, and what the summary stands for", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open({ settings: { run: { max_retries: 1 } } });
+  const session_id = await longWork(chat, provider);
+  await sidecarOf(chat, provider);
+
+  await test.step("behind the summary, although a sidecar stands in the panel", async () => {
+    await find(chat, "purple heron", "First question");
+    await expect(focused(panel(chat), "Line 0 of many")).toBeVisible();
+    await expect.poll(() => marked(chat)).toEqual(seen("purple heron"));
   });
 
   await test.step("in a sidecar, from another session", async () => {
@@ -167,6 +187,14 @@ test("[SE-5a] [SE-11b] [DB-10] a result opens at its message with the words mark
     await chat.page.keyboard.press("Enter");
     await expect(focused(panel(chat), "Line 0 of many")).toBeVisible();
   });
+});
+
+test("[SE-5a] [SE-11b] a result opens in an archived session, and leads to the row of one in the trash", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  const chat = await open({ settings: { run: { max_retries: 1 } } });
 
   await test.step("in an archived session, by the search of the conversation", async () => {
     provider.enqueue(reply(around("a white birch")));
@@ -200,12 +228,15 @@ test("[SE-5a] [SE-11b] [DB-10] a result opens at its message with the words mark
   });
 });
 
-/** Puts a summary in the place of all messages of the one session in the database but the last two; returns the first message behind it. */
+/** A session with a summary in the place of all messages but the last two; returns a message behind it. */
 function summarised(dataDir: string): { session_id: SessionId; message_id: MessageId } {
   return withDatabase(dataDir, (db) => {
     fillRows(db, 0, 1, 1500);
-    const ids = db.prepare<[], MessageId>("SELECT id FROM chat_messages ORDER BY id").pluck().all();
-    const session_id = db.prepare<[], SessionId>("SELECT id FROM chat_sessions").pluck().get() as SessionId;
+    const session_id = sessionId(0);
+    const ids = db
+      .prepare<[SessionId], MessageId>("SELECT id FROM chat_messages WHERE session_id = ? ORDER BY id")
+      .pluck()
+      .all(session_id);
     const op_id = `op_${ids[0]?.slice(4)}`;
     const [through, tail_start_id] = [ids.at(-3) ?? "", ids.at(-2) ?? ""];
     const id = `${through.slice(0, -1)}B`;
@@ -216,9 +247,12 @@ function summarised(dataDir: string): { session_id: SessionId; message_id: Messa
         "INSERT INTO chat_timeline_ops (id, session_id, cause, created_at) VALUES (?, ?, 'compaction', 1)",
       ).run(op_id, session_id);
       db.prepare(
-        "INSERT INTO chat_message_hides (message_id, op_id) SELECT id, ? FROM chat_messages WHERE id <= ?",
-      ).run(op_id, through);
-      db.prepare("UPDATE chat_messages SET hidden_at = 1 WHERE id <= ?").run(through);
+        "INSERT INTO chat_message_hides (message_id, op_id) SELECT id, ? FROM chat_messages WHERE session_id = ? AND id <= ?",
+      ).run(op_id, session_id, through);
+      db.prepare("UPDATE chat_messages SET hidden_at = 1 WHERE session_id = ? AND id <= ?").run(
+        session_id,
+        through,
+      );
       db.prepare(
         `INSERT INTO chat_messages (id, session_id, role, metadata_json, created_at, updated_at)
          VALUES (?, ?, 'assistant', '{"synthetic":true,"finish_reason":"stop"}', 1, 1)`,

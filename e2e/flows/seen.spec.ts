@@ -1,6 +1,7 @@
 // Read and unread (SE-1): an answer is seen where its end is in view, in the window that has the focus.
 import type { Locator } from "@playwright/test";
 import { type Chat, expect, test } from "../fixtures/chat";
+import { areDrawn } from "../fixtures/diagram";
 import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { ending } from "../fixtures/provider/script";
 import { noteNotifications, passTime, resize } from "../fixtures/system";
@@ -183,6 +184,7 @@ test("seen: a session beside, an answer below what is read, a window without the
     await chat.page.keyboard.press("Control+N");
     await expect(chat.title).toHaveText("New session");
     await chat.send("Draw.");
+    await areDrawn(chat.answer);
     const figure = chat.answer.getByRole("figure", { name: "Diagram" });
     await expect(figure.frameLocator("iframe").getByText("Start")).toBeVisible();
     await passTime(chat.braid.app, 11_000);

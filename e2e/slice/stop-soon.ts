@@ -19,10 +19,13 @@ export async function stopSoon(
   const { session_id } = watcher;
   const before = ownTime();
   holdTimers();
-  service.turns.abort({ session_id });
-  await watcher.rest();
-  expect(service.sessions.status({ session_id })).toEqual({ state: "idle" });
-  if (request !== undefined) expect((await (await request())?.closed)?.by).toBe("client");
-  vi.useRealTimers();
+  try {
+    service.turns.abort({ session_id });
+    await watcher.rest();
+    expect(service.sessions.status({ session_id })).toEqual({ state: "idle" });
+    if (request !== undefined) expect((await (await request())?.closed)?.by).toBe("client");
+  } finally {
+    vi.useRealTimers();
+  }
   expect(ownTime() - before).toBeLessThan(SOON_MS);
 }
