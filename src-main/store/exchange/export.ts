@@ -225,6 +225,9 @@ function counted(db: Database, ids: readonly SessionId[], { isCancelled, onProgr
   };
 }
 
+/** The base64 in an address that holds its own bytes, as that of a picture from another program may do. */
+const OWN_BYTES = /^data:[\w.+/-]+;base64,([A-Za-z0-9+/=]+)$/;
+
 type Read = ReturnType<typeof counted>;
 type Write = (document: Document) => Iterable<string>;
 
@@ -239,9 +242,11 @@ function writerOf(
   fileOf: (sha256: string) => string,
   draw: (markdown: string) => string,
 ): Write {
-  const bytes = (sha256: string | undefined): string | undefined => {
-    if (!include.attachments || sha256 === undefined || !existsSync(fileOf(sha256))) return undefined;
-    return readFileSync(fileOf(sha256)).toString("base64");
+  const bytes = (url: string): string | undefined => {
+    if (!include.attachments) return undefined;
+    const sha256 = sha256In(url);
+    if (sha256 === undefined) return OWN_BYTES.exec(url)?.[1];
+    return existsSync(fileOf(sha256)) ? readFileSync(fileOf(sha256)).toString("base64") : undefined;
   };
   const place: FilePlace = ({ sha256, name }) =>
     include.attachments && sha256 !== undefined ? attachmentPlace(sha256, name) : undefined;
@@ -252,7 +257,7 @@ function writerOf(
     case "archive":
       return ({ id }) => read(id, archivePieces);
     case "tree":
-      return ({ id }) => read(id, (rows) => treePieces(rows, (url) => bytes(sha256In(String(url)))));
+      return ({ id }) => read(id, (rows) => treePieces(rows, bytes));
     case "markdown":
       return (document) => each(document, (rows) => markdownPieces(readable(rows, include), words, place));
     case "html":

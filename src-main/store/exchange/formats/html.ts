@@ -8,7 +8,7 @@ import { isPicture, type ReadableMessage, type ReadablePart, type ReadableSessio
 import { asWritten, escaped } from "./as-written";
 
 /** The bytes of a file in base64; undefined where it does not go along. */
-export type FileBytes = (sha256: string | undefined) => string | undefined;
+export type FileBytes = (url: string) => string | undefined;
 
 const STYLE = `:root{color-scheme:light dark;--ink:#1d1d1f;--soft:#5f5f66;--line:#d9d9de;--page:#fff;--tint:#f4f4f6;--link:#17604a}
 @media(prefers-color-scheme:dark){:root{--ink:#ececf0;--soft:#a2a2ab;--line:#3a3a41;--page:#1b1b1e;--tint:#26262b;--link:#7fc8ae}}
@@ -76,7 +76,7 @@ function partHtml(part: ReadablePart, draw: Draw, { say, bytes, forPrint }: Mean
 
 function fileHtml(file: ReadablePart & { is: "file" }, say: ExportWords, bytes: FileBytes): string {
   const name = escaped(file.name || file.media_type);
-  const data = isPicture(file) ? bytes(file.sha256) : undefined;
+  const data = isPicture(file) ? bytes(file.url) : undefined;
   if (data === undefined) return `<p class="meta">${escaped(say.attachment)}: ${name}</p>`;
   return `<figure><img alt="${name}" src="data:${escaped(file.media_type)};base64,${data}"><figcaption>${name}</figcaption></figure>`;
 }

@@ -13,7 +13,7 @@ export const LEAF = "braid-leaf";
 export const CARRIED = "braid-part";
 
 /** The bytes of a file in base64; undefined where they do not go along. */
-type FileBytes = (url: unknown) => string | undefined;
+type FileBytes = (url: string) => string | undefined;
 
 interface Op {
   cause: unknown;
@@ -212,7 +212,7 @@ function blockOf({ type, data_json }: Row, bytes: FileBytes): Block[] {
   if (type === "text") return [{ type: "text", text: part.text ?? "" }];
   if (type === "reasoning") return [{ type: "thinking", thinking: part.text ?? "" }];
   if (type !== "file") return [];
-  const data = isImage({ media_type: String(part.mediaType) }) ? bytes(part.url) : undefined;
+  const data = isImage({ media_type: String(part.mediaType) }) ? bytes(String(part.url)) : undefined;
   const filename = part.filename ?? pictureMarkOf({ ...part, type })?.filename;
   if (data === undefined) return [{ type: "text", text: `[${filename ?? part.mediaType}]` }];
   return [{ type: "image", data, mimeType: part.mediaType, filename }];
