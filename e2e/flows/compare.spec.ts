@@ -182,8 +182,14 @@ test("compare: parent and branch are read side by side from where they part, in 
     );
     await left.log.press("End");
     await expect.poll(() => left.toEnd).toBeLessThan(4);
-    await drawn(chat.page);
-    const still = await right.top;
+    // The other side follows in steps of its own.
+    let still = Number.NaN;
+    const isStill = async () => {
+      const before = still;
+      still = await right.top;
+      return still === before;
+    };
+    await expect.poll(isStill).toBe(true);
     await left.composer.fill("main 4");
     await left.composer.press("Enter");
     await expect(left.messages.last()).toContainText("growing 29");

@@ -9,9 +9,10 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { identityOf } from "../database/folder";
 import { childScript } from "../testing/child-script";
 import { opened, stranger } from "../testing/stores";
+import { tick } from "../testing/talk";
 import { openIndex, searchFile, ZONES } from "./index-file";
 import { Searching } from "./searching";
-import { deed, QUERIES, type Random, randomly } from "./testing/deeds";
+import { deed, queriesFrom, type Random, randomly } from "./testing/deeds";
 import { scan, searched } from "./testing/scan";
 
 const KILLS = 20;
@@ -75,12 +76,14 @@ function wholeIndex(file: string): Left {
   return { docs: docs.length, inode };
 }
 
+const BEGUN = tick();
+
 /** Does the rest of the work here, and asks. */
 async function askedAfter(file: string): Promise<void> {
   const searching = new Searching({ file, identity: identityOf(file), compare: true });
   while (searching.step());
   const scanned = scan(file);
-  for (const query of QUERIES) {
+  for (const query of queriesFrom(BEGUN)) {
     const found = await searched((request) => searching.search(request), query, 2000);
     expect({ query, found }).toEqual({ query, found: scanned(query) });
   }

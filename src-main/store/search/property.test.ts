@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { opened, SEARCH_FILE } from "../testing/stores";
-import { deed, QUERIES, randomly } from "./testing/deeds";
+import { tick } from "../testing/talk";
+import { deed, queriesFrom, randomly } from "./testing/deeds";
 import { scan, searched } from "./testing/scan";
 
 type Store = ReturnType<typeof opened>["store"];
@@ -25,7 +26,8 @@ async function restarted(here: ReturnType<typeof opened>, some: (store: Store) =
 
 describe("[SE-5a] [SE-11b] [DB-10e] the search", () => {
   const seen = new Set<string>();
-  const fruitless = new Set(QUERIES);
+  const queries = queriesFrom(tick());
+  const fruitless = new Set(queries);
   afterAll(() => {
     expect([...seen].sort()).toEqual(["archived", "hidden", "sidecar", "trash"]);
     expect([...fruitless]).toEqual([]);
@@ -33,7 +35,7 @@ describe("[SE-5a] [SE-11b] [DB-10e] the search", () => {
 
   const compare = async ({ file, store }: ReturnType<typeof opened>) => {
     const scanned = scan(file);
-    for (const query of QUERIES) {
+    for (const query of queries) {
       const found = await searched(store.search, query);
       expect({ query, found }).toEqual({ query, found: scanned(query) });
       if (found.length > 0) fruitless.delete(query);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -9,7 +9,7 @@ import type { Store } from "../../core/ports/store";
 import { identityOf } from "../database/folder";
 import { ask, cleanup, freshFolder, opened, spoil, stranger, WORKER_FILE } from "../testing/stores";
 import { append, beginTurn, endOf, ids, text, wholeTurn } from "../testing/talk";
-import { createMaintenance, type WorkerData } from "./maintenance";
+import { createMaintenance, type MaintenanceOptions, type WorkerData } from "./maintenance";
 import { createUpkeep } from "./tidying";
 
 /** A commit that would be held up for longer fails: SQLite counts its own waiting, not what a busy machine adds to it. */
@@ -199,13 +199,13 @@ describe("when", () => {
     const asked: string[] = [];
     const here: string[] = [];
     const file = join(freshFolder(), "braid.db");
-    const maintenance = createMaintenance({
-      file,
-      worker_file: WORKER_FILE,
-      onBackgroundError: () => {},
-      onDamage: () => {},
-      identity: () => "",
+    const all: MaintenanceOptions = {
+      ...{ file, worker_file: WORKER_FILE, identity: () => "" },
+      ...{ onBackgroundError: () => {}, onDamage: () => {} },
       checkpointHere: () => here.push("checkpoint"),
+    };
+    const maintenance = createMaintenance({
+      ...all,
       helper: {
         ask: (request) => asked.push(request) > 0,
         rest: () => Promise.resolve(),
@@ -213,8 +213,20 @@ describe("when", () => {
         close: () => Promise.resolve(),
       },
     });
-    return { file, maintenance, asked, here };
+    return { file, maintenance, asked, here, all };
   };
+
+  it("leaves a file alone at which the system lets nobody look", () => {
+    const { all } = watched();
+    vi.useFakeTimers();
+    cleanup(() => vi.useRealTimers());
+    const folder = join(freshFolder(), "nowhere");
+    symlinkSync(folder, folder);
+    const maintenance = createMaintenance({ ...all, file: join(folder, "braid.db") });
+    maintenance.settled();
+    vi.advanceTimersByTime(PAUSE_MS);
+    expect(maintenance.isResting()).toBe(true);
+  });
 
   it("tidies once writing has paused, and has no timer otherwise", () => {
     vi.useFakeTimers();

@@ -140,6 +140,15 @@ export interface Helper {
   close(): Promise<void>;
 }
 
+/** False where the system does not let anybody look. */
+function isFile(file: string, identity: string): boolean {
+  try {
+    return identityOf(file) === identity;
+  } catch {
+    return false;
+  }
+}
+
 /** Starts the worker with the first request. A worker that died is not started again. */
 function createHelper(
   { file, identity, worker_file, onBackgroundError, onDamage }: MaintenanceOptions,
@@ -166,8 +175,8 @@ function createHelper(
   };
   const start = (): Worker | undefined => {
     const data: WorkerData = { file, identity: identity(), bulkWrites };
-    // Another file is in the database's place. Upkeep leaves that file alone, and looks again at the next request.
-    if (identityOf(file) !== data.identity) return undefined;
+    // Another file is in the database's place, or nobody may look. Upkeep leaves it alone, and looks again at the next request.
+    if (!isFile(file, data.identity)) return undefined;
     try {
       const started = new Worker(worker_file, { workerData: data });
       started.on("message", ({ message, damage }: WorkerReport) => {

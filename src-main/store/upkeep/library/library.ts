@@ -27,13 +27,15 @@ export function createLibrary(deps: MakingDeps): Backups {
 
   return {
     list: async () => {
+      // Before the look: a copying that ends during it is not in the list yet.
+      const copying = copies.underWay();
       const { elsewhere, ...list } = await run("list-backups", { file }).result;
       const problem = making.problem();
       return {
         ...list,
         folder: backupFolder(file),
         ...(problem === undefined ? {} : { problem }),
-        ...(elsewhere && { elsewhere: { ...elsewhere, copying: copies.underWay() } }),
+        ...(elsewhere && { elsewhere: { ...elsewhere, copying } }),
       };
     },
     make: (onProgress) => {
