@@ -11,6 +11,7 @@ import { identityOf } from "../../src-main/store/database/folder";
 import { searchFile } from "../../src-main/store/search/index-file";
 import { Searching } from "../../src-main/store/search/searching";
 import { answer, createCore, openDatabaseFolder } from "./core";
+import { finding } from "./finding";
 import { atMost, type Line, timeRatio } from "./lines";
 import { interleaved } from "./measure";
 import { answerInWindow } from "./path";
@@ -210,4 +211,9 @@ async function turns(): Promise<Line> {
   return timeRatio(`a turn of ${CHUNKS} chunks: indexed for the search / not`, with_, without, 1.05);
 }
 
-export const searching = async (): Promise<Line[]> => [...(await growth()), await size(), await turns()];
+export const searching = async (): Promise<Line[]> => [
+  ...(await growth()),
+  await finding(),
+  await size(),
+  await turns(),
+];
