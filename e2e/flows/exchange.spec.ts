@@ -98,8 +98,6 @@ test.describe("a history of its own", () => {
       await imported.first().click();
       await expect(chat.messages.last()).toContainText("Green.");
       await expect(done(chat)).toHaveCount(0);
-      await chat.send("And which cake?");
-      await chat.settled();
       await chat.conversation.focus();
       await chat.page.keyboard.press("Control+Z");
       await expect(done(chat)).toContainText(
@@ -108,8 +106,15 @@ test.describe("a history of its own", () => {
       await expect(chat.sessions).toHaveText([/Mine/]);
       await expect(chat.questions).toHaveText([/Mine/]);
     });
-    await test.step("after a restart, from the history", async () => {
+    await test.step("after it was used and after a restart, from the history alone", async () => {
       await bringIn();
+      await imported.first().click();
+      await expect(chat.messages.last()).toContainText("Green.");
+      await chat.send("And which cake?");
+      await chat.settled();
+      await chat.conversation.focus();
+      await chat.page.keyboard.press("Control+Z");
+      await expect(chat.alert).toContainText("its sessions have been used since");
       await chat.braid.close();
       chat = await open();
       await expect(chat.sessions).toHaveCount(3);
