@@ -60,7 +60,7 @@ function framesOfKey(page: Page, letter: string): Promise<number> {
         await new Promise((resolve) => requestAnimationFrame(resolve));
         frames += 1;
       }
-      // What changed before the first frame is painted with it.
+      // A change that came before the first frame is painted with that frame.
       changes.disconnect();
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       return Math.max(1, frames);

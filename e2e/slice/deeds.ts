@@ -230,7 +230,7 @@ async function begun(slice: Slice, where: Where): Promise<Place> {
 }
 
 async function atRest(slice: Slice): Promise<void> {
-  // What follows a deed in the background has begun then.
+  // Work that follows a deed in the background has begun by then.
   await setImmediate();
   for (const { id } of slice.service.sessions.list({ limit: 50 }).sessions) await slice.rest(id);
 }

@@ -220,7 +220,7 @@ test("[SE-6e] [DB-9] of the files in an archive only those come along that a ses
   expect(ask(other.file, "SELECT sha256 FROM blobs")).toEqual([{ sha256 }]);
   const kept = join(dirname(other.file), "blobs", sha256.slice(0, 2), sha256);
   rmSync(kept);
-  // What was lost since comes back, although its session is there.
+  // A file that was lost since comes back, although its session is there.
   expect((await imported(other.file, path)).session_ids).toEqual([]);
   expect(readFileSync(kept, "utf8")).toBe("the file");
 });

@@ -29,7 +29,7 @@ export async function importSessions(job: ImportJob, context: WorkContext): Prom
   const db = openDatabase(job.file);
   configure(db);
   try {
-    // What a kill has left hidden is there for this import.
+    // Sessions that a kill has left hidden count as there for this import.
     await showAll(db);
     // The first half of the progress is the reading.
     const half = { ...context, onProgress: (share: number) => context.onProgress(share / 2) };
