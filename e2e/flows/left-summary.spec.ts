@@ -82,7 +82,7 @@ test("a summary of what is left: asked for in the editor, cancelled, failed, tak
     await shots(chat, (name) => testInfo.outputPath(`left-open-${name}.png`));
     expect(await findingsInBoth(chat.page)).toEqual([]);
   });
-  await test.step("closed again, a search over all sessions opens it with the words marked [SE-5a]", async () => {
+  await test.step("closed again, a search over all sessions opens it with the words marked", async () => {
     const opens = note(chat, "2 turns that were").getByRole("button", { name: "Open" });
     await chat.page.keyboard.press("Enter");
     await expect(opens).toHaveAttribute("aria-expanded", "false");

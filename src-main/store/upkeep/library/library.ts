@@ -3,15 +3,14 @@ import { randomUUID } from "node:crypto";
 import { realpathSync, rmSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import type { ListedBackup } from "../../../../src-preload/contract/domain/backups";
-import { log } from "../../../core/log";
 import type { Backups } from "../../../core/ports/backups";
-import { codeOf, toStoreError } from "../../database/errors";
+import { toStoreError } from "../../database/errors";
 import { removeTarget, restoringOf } from "../../recovery/rebuilt-file";
 import { putInPlace } from "../../recovery/restored-library";
 import { deleteOldBackups } from "../backup-days";
 import { backupFolder, listBackups } from "../backup-list";
-import type { RunJob } from "../jobs/run-job";
-import { remember, remembered } from "./elsewhere";
+import { createCopying } from "./copying";
+import { remember } from "./elsewhere";
 import { createMaking, type MakingDeps } from "./making";
 import { refused, toldIn } from "./refusals";
 
@@ -126,33 +125,6 @@ function told<T>(file: string, work: () => T): T {
   } catch (error) {
     throw toStoreError(error, file);
   }
-}
-
-/** One copying at a time: two would write the same files. */
-function createCopying(file: string, run: RunJob) {
-  let current: { ended: Promise<void>; cancel(): void } | undefined;
-  return {
-    underWay: (): boolean => current !== undefined,
-    ended: async (): Promise<void> => await current?.ended,
-    cancel: async (): Promise<void> => {
-      current?.cancel();
-      await current?.ended;
-    },
-    begin: async (): Promise<void> => {
-      if (current !== undefined) return await current.ended;
-      if (remembered(file) === undefined) return;
-      const { result, cancel } = run("copy-backups", { file });
-      const ended = result
-        .catch((error: unknown) => {
-          if (codeOf(error) !== "CANCELLED") log.warn("A backup was not copied elsewhere:", error);
-        })
-        .then(() => {
-          current = undefined;
-        });
-      current = { ended, cancel };
-      await ended;
-    },
-  };
 }
 
 type Finder = ReturnType<typeof createFinder>;
