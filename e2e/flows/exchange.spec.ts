@@ -341,4 +341,45 @@ test.describe("an app that is left", () => {
     const names = [...(await zipEntries(path)).keys()];
     expect(names.filter((name) => name.endsWith(".md"))).toHaveLength(450);
   });
+
+  test("[SE-6f] an import is cancelled while its file is read and while it comes in: nothing of it is there, and the next one comes in", async ({
+    open,
+    dataDir,
+  }, testInfo) => {
+    const chat = await open();
+    const path = testInfo.outputPath("conversations.json");
+    // Seconds of work: whoever presses Cancel at its beginning comes in time.
+    const pairs = Array.from({ length: 25_000 }, (_, nth) => [
+      said("human", `Which tea is number ${nth}?`),
+      said("assistant", `Green tea has number ${nth}. `.repeat(8)),
+    ]);
+    const talk = claude(pairs.flat().map((message, nth) => ({ ...message, uuid: `message-${nth}` })));
+    writeFileSync(path, JSON.stringify([talk]));
+    const cancel = importing(chat).getByRole("button", { name: "Cancel" });
+    const progress = (name: string) => importing(chat).getByRole("progressbar", { name });
+    const rows = () =>
+      withDatabase(dataDir, (db) =>
+        ["chat_sessions", "chat_messages"].map((table) =>
+          db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+        ),
+      );
+    await chooseFile(chat, path);
+    await expect(progress("Reading…")).toBeVisible();
+    await cancel.click();
+    await expect(progress("Reading…")).toHaveCount(0);
+    await expect(importing(chat).getByText("1 session was found")).toHaveCount(0);
+    await importing(chat).getByRole("button", { name: "Choose files…" }).click();
+    const bringIn = importing(chat).getByRole("button", { name: "Import 1 session" });
+    await bringIn.click();
+    await expect(progress("Importing…")).toBeVisible();
+    await cancel.click();
+    await expect(bringIn).toBeVisible();
+    expect(rows()).toEqual([0, 0]);
+    writeFileSync(path, JSON.stringify([tea()]));
+    await importing(chat).getByRole("button", { name: "Other files…" }).click();
+    await expect(importing(chat).getByText("2 messages")).toBeVisible();
+    await bringIn.click();
+    await expect(done(chat)).toContainText("1 session imported");
+    expect(rows()).toEqual([1, 2]);
+  });
 });

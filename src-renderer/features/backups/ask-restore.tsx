@@ -7,6 +7,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { reportError } from "../../platform/notices";
 import { useWork } from "../../platform/use-work";
 import { ActionButton } from "../../ui/action-button";
+import { WorkProgress } from "../../ui/work-progress";
 import { leaveAtEscape } from "./leave-at-escape";
 import { day } from "./words";
 
@@ -52,8 +53,12 @@ export function AskRestore({ backup: { id, made_at, name }, isFile, onKeep }: As
       </div>
       {work.underWay ? (
         <div className="backups-actions">
-          <progress max={1} value={work.share} aria-label={t("ask.under-way")} />
-          <ActionButton onClick={work.cancel}>{t("common:cancel")}</ActionButton>
+          <WorkProgress
+            name={t("ask.under-way")}
+            share={work.share}
+            cancelLabel={t("common:cancel")}
+            onCancel={work.cancel}
+          />
         </div>
       ) : (
         <div className="backups-actions">

@@ -11,6 +11,7 @@ import { useLongWork } from "../../platform/use-work";
 import { doing } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
 import { focusInto } from "../../ui/focus";
+import { WorkProgress } from "../../ui/work-progress";
 import { BackupRow } from "./backup-row";
 import { Elsewhere } from "./elsewhere";
 import { Inside } from "./inside";
@@ -99,10 +100,12 @@ function Making({ view, state: { busy, act } }: PartProps) {
           </ActionButton>
         ) : null}
         {work.underWay ? (
-          <>
-            <progress max={1} value={work.share} aria-label={t("making")} />
-            <ActionButton onClick={cancel}>{t("common:cancel")}</ActionButton>
-          </>
+          <WorkProgress
+            name={t("making")}
+            share={work.share}
+            cancelLabel={t("common:cancel")}
+            onCancel={cancel}
+          />
         ) : null}
       </div>
     </>

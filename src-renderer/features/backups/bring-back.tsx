@@ -9,6 +9,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { useWork, type Work } from "../../platform/use-work";
 import { showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
+import { WorkProgress } from "../../ui/work-progress";
 import { leaveAtEscape } from "./leave-at-escape";
 
 interface BringBackProps {
@@ -52,10 +53,12 @@ export function BringBack({ backup_id, session: { session_id } }: BringBackProps
       <div className="backups-actions">
         <Actions came={came} work={work} onBring={bring} onCame={setCame} />
         {work.underWay ? (
-          <>
-            <progress max={1} value={work.share} aria-label={t("bring.under-way")} />
-            <ActionButton onClick={work.cancel}>{t("common:cancel")}</ActionButton>
-          </>
+          <WorkProgress
+            name={t("bring.under-way")}
+            share={work.share}
+            cancelLabel={t("common:cancel")}
+            onCancel={work.cancel}
+          />
         ) : null}
       </div>
     </section>

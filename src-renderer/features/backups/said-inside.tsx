@@ -7,6 +7,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import type { Work } from "../../platform/use-work";
 import { ActionButton } from "../../ui/action-button";
 import { focusIfNowhere } from "../../ui/focus";
+import { WorkProgress } from "../../ui/work-progress";
 import { leaveAtEscape } from "./leave-at-escape";
 import { SessionRow } from "./session-row";
 
@@ -55,10 +56,12 @@ export function SaidInside({ work, backup_id, words, last, onFound, onRead }: Sa
       )}
       <div className="backups-actions">
         {work.underWay ? (
-          <>
-            <progress max={1} value={work.share} aria-label={t("inside.searching")} />
-            <ActionButton onClick={work.cancel}>{t("common:cancel")}</ActionButton>
-          </>
+          <WorkProgress
+            name={t("inside.searching")}
+            share={work.share}
+            cancelLabel={t("common:cancel")}
+            onCancel={work.cancel}
+          />
         ) : (
           <ActionButton ref={button} onClick={search}>
             {t("inside.search")}

@@ -24,6 +24,7 @@ import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
+import { WorkProgress } from "../../ui/work-progress";
 import { type Choice, chosenAlone, toChosen } from "./choice";
 import { SessionChoice } from "./session-choice";
 import { usePlan } from "./use-plan";
@@ -182,10 +183,12 @@ function Actions({ work, disabled, onSave }: { work: Work; disabled: boolean; on
   return (
     <div className="exchange-actions">
       {work.underWay ? (
-        <>
-          <progress max={1} value={work.share} aria-label={t("export.under-way")} />
-          <ActionButton onClick={work.cancel}>{t("common:cancel")}</ActionButton>
-        </>
+        <WorkProgress
+          name={t("export.under-way")}
+          share={work.share}
+          cancelLabel={t("common:cancel")}
+          onCancel={work.cancel}
+        />
       ) : (
         <ActionButton primary disabled={disabled} onClick={onSave}>
           {t("export.save")}

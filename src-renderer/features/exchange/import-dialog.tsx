@@ -21,6 +21,7 @@ import { mainThread } from "../../thread/thread";
 import { ActionButton } from "../../ui/action-button";
 import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
+import { WorkProgress } from "../../ui/work-progress";
 import "./exchange.css";
 
 /** Entries of a list that are shown; the rest is counted. */
@@ -30,14 +31,17 @@ export default function ImportDialog() {
   const { t } = useTranslation(["exchange", "common"]);
   const [chosen, setChosen] = useState<ChosenImport>();
   const work = useWork();
+  const [isReading, setReading] = useState(true);
   const room = useRef<HTMLDivElement>(null);
   const choose = (what: "files" | "folder") =>
     work.begin(async (work_id) => {
+      setReading(true);
       const found = await call("exchange.choose", { work_id, what });
       if (found !== null) setChosen(found);
     });
   const bringIn = ({ import_id }: ChosenImport) =>
     work.begin(async (work_id) => {
+      setReading(false);
       const done = await call("exchange.import", { import_id, work_id });
       if (done === null) return;
       closeDialog();
@@ -60,7 +64,7 @@ export default function ImportDialog() {
         )}
         <p>{t("import.intro")}</p>
         {chosen === undefined ? null : <Found chosen={chosen} />}
-        <Actions work={work} chosen={chosen} onChoose={choose} onImport={bringIn} />
+        <Actions work={work} isReading={isReading} chosen={chosen} onChoose={choose} onImport={bringIn} />
       </div>
     </Dialog>
   );
@@ -163,12 +167,14 @@ function BrokenLine({ broken: { name, line, reason } }: { broken: FoundBroken })
 
 interface ActionsProps {
   work: Work;
+  /** The work under way only reads the files. */
+  isReading: boolean;
   chosen: ChosenImport | undefined;
   onChoose: (what: "files" | "folder") => void;
   onImport: (chosen: ChosenImport) => void;
 }
 
-function Actions({ work, chosen, onChoose, onImport }: ActionsProps) {
+function Actions({ work, isReading, chosen, onChoose, onImport }: ActionsProps) {
   const { t } = useTranslation(["exchange", "common"]);
   const fresh = chosen?.sessions.filter(isNew) ?? [];
   const count = fresh.length;
@@ -176,8 +182,12 @@ function Actions({ work, chosen, onChoose, onImport }: ActionsProps) {
   if (work.underWay)
     return (
       <div className="exchange-actions">
-        <progress max={1} value={work.share} aria-label={t("import.under-way")} />
-        <ActionButton onClick={work.cancel}>{t("common:cancel")}</ActionButton>
+        <WorkProgress
+          name={t(isReading ? "import.reading" : "import.under-way")}
+          share={work.share}
+          cancelLabel={t("common:cancel")}
+          onCancel={work.cancel}
+        />
       </div>
     );
   return (
