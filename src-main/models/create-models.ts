@@ -129,7 +129,7 @@ function connect(provider: Provider, ref: ModelRef, keys: KeySources): LanguageM
       import("./wire/language-models"),
       import("./wire/call-options"),
     ]);
-    return withCallOptions(createLanguageModel(provider, ref.model_id, key), provider, level);
+    return withCallOptions(await createLanguageModel(provider, ref.model_id, key), provider, level);
   });
 }
 

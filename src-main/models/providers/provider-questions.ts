@@ -103,7 +103,8 @@ async function callOnce(
   const content = [{ type: "text" as const, text: "Say: ok" }];
   const { createLanguageModel } = await import("../wire/language-models");
   // Some models refuse a smaller limit.
-  await createLanguageModel(provider, model_id, key).doGenerate({
+  const model = await createLanguageModel(provider, model_id, key);
+  await model.doGenerate({
     prompt: [{ role: "user", content }],
     maxOutputTokens: 16,
     abortSignal,

@@ -1,29 +1,46 @@
-/** Makes the language model that speaks to a provider. Only this file and `call-options.ts` know the providers' packages. */
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createGoogleGenerativeAI } from "@ai-sdk/google";
-import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+/**
+ * Makes the language model that speaks to a provider. Only this file and `call-options.ts` know the providers' packages. Each is loaded with
+ * the first model that needs it: together they are most of main's code, and most people use one.
+ */
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 import { addressOf, speaksResponses } from "../providers/addresses";
 import type { ProviderEntry } from "../providers/provider-entry";
 import type { Wire } from "./answer-end";
 import { providerFetch } from "./provider-fetch";
-import { sayingCompleted } from "./responses-finish";
 
 /** A missing key is given as an empty one: the packages would look for a key in the environment, and send what they find. */
-export function createLanguageModel(
+export async function createLanguageModel(
   provider: ProviderEntry,
   model_id: string,
   key: string | undefined,
-): LanguageModelV3 {
-  const baseURL = addressOf(provider);
-  const access = { baseURL, apiKey: key ?? "", fetch: providerFetch(key, wireOf(provider)) };
-  if (provider.type === "anthropic") return createAnthropic(access)(model_id);
-  if (provider.type === "google") return createGoogleGenerativeAI(access)(model_id);
-  if (speaksResponses(provider)) return sayingCompleted(createOpenAI(access).responses(model_id));
-  const quirks = provider.type === "openai" ? { transformRequestBody: nameOutputLimit } : {};
-  // The provider's name is the key of its metadata in stored parts: one provider of the settings, one name (MS-4).
-  return createOpenAICompatible({ name: provider.id, includeUsage: true, ...access, ...quirks })(model_id);
+): Promise<LanguageModelV3> {
+  const wire = wireOf(provider);
+  const access = { baseURL: addressOf(provider), apiKey: key ?? "", fetch: providerFetch(key, wire) };
+  switch (wire) {
+    case "anthropic": {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return createAnthropic(access)(model_id);
+    }
+    case "google": {
+      const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+      return createGoogleGenerativeAI(access)(model_id);
+    }
+    case "responses": {
+      const [{ createOpenAI }, { sayingCompleted }] = await Promise.all([
+        import("@ai-sdk/openai"),
+        import("./responses-finish"),
+      ]);
+      return sayingCompleted(createOpenAI(access).responses(model_id));
+    }
+    case "chat": {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const quirks = provider.type === "openai" ? { transformRequestBody: nameOutputLimit } : {};
+      // The provider's name is the key of its metadata in stored parts: one provider of the settings, one name (MS-4).
+      return createOpenAICompatible({ name: provider.id, includeUsage: true, ...access, ...quirks })(
+        model_id,
+      );
+    }
+  }
 }
 
 function wireOf(provider: ProviderEntry): Wire {
