@@ -1,26 +1,30 @@
 /** Measures the search in the real window: how soon the results of a key are painted once their answer is there (SE-5). */
-import type { Page } from "@playwright/test";
+import type { ElectronApplication, Page } from "@playwright/test";
 import { inApp } from "./app";
 import { fillSessions } from "./core";
 import { atMost, type Line, median } from "./lines";
 
 const SESSIONS = 10;
 const MESSAGES = 1000;
-/** Results of a page of the window. */
-const PAGE = 30;
 
 export const finding = (): Promise<Line> =>
   inApp(
-    async ({ page }) => {
+    async ({ page, braid: { app } }) => {
       await page.getByRole("treeitem").first().waitFor();
+      await noteAnswers(app);
       await page.keyboard.press("Control+Shift+F");
       const field = page.getByRole("dialog").getByRole("searchbox");
       const frames: number[] = [];
       for (const first of "23456789") {
         await field.fill("message ");
-        await page.getByRole("option").first().waitFor();
+        // Its answer is there: the window asks one question at a time.
+        await page.getByRole("option", { name: `Message ${MESSAGES * SESSIONS - 1}` }).waitFor();
         // Each digit leaves other messages, so that each answer changes what is shown.
-        for (const digit of `${first}123`) frames.push(await framesOfKey(page, digit));
+        for (const digit of `${first}123`) {
+          const { times, shown } = await framesOfKey(page, digit);
+          const answered = await answeredAt(app);
+          frames.push(times.filter((time) => time > answered && time <= shown).length);
+        }
       }
       return atMost(
         "frames from the answer to a key until its first results are painted",
@@ -33,38 +37,51 @@ export const finding = (): Promise<Line> =>
     { fill: (file) => fillSessions(file, SESSIONS, MESSAGES) },
   );
 
-/**
- * Types a letter into the field of the search. A question of our own goes out just before the window's, and the index answers in order: the
- * frames count from its answer, which is there before the window's.
- */
-function framesOfKey(page: Page, letter: string): Promise<number> {
-  return page.evaluate(
-    async ([letter, limit]) => {
-      const list = document.querySelector("#search-results");
-      const field = document.querySelector("[role=dialog] input");
-      if (list === null || !(field instanceof HTMLInputElement)) throw new Error("There is no search.");
-      const bridge = (
-        window as unknown as { braid: { call(name: string, input: unknown): Promise<unknown> } }
-      ).braid;
-      let isShown = false;
-      const changes = new MutationObserver(() => {
-        isShown = true;
-      });
-      changes.observe(list, { subtree: true, childList: true, characterData: true });
-      field.focus();
-      const answered = bridge.call("search.find", { text: field.value + letter, order: "newest", limit });
-      document.execCommand("insertText", false, letter);
-      await answered;
-      let frames = 0;
-      while (!isShown && frames < 600) {
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-        frames += 1;
-      }
-      // A change that came before the first frame is painted with that frame.
-      changes.disconnect();
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      return Math.max(1, frames);
-    },
-    [letter, PAGE] as const,
-  );
+type World = { answeredAt: number };
+
+/** Main notes when the answer to the last search leaves it. */
+const noteAnswers = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ ipcMain }) => {
+    type Handler = (event: unknown, name: string, input: unknown) => unknown;
+    const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })._invokeHandlers;
+    const answer = handlers.get("braid:call");
+    if (answer === undefined) throw new Error("Main does not answer calls where this measure looks for it.");
+    handlers.set("braid:call", async (event, name, input) => {
+      const answered = await answer(event, name, input);
+      if (name === "search.find") Object.assign(globalThis, { answeredAt: Date.now() });
+      return answered;
+    });
+  });
+
+const answeredAt = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(() => (globalThis as unknown as World).answeredAt);
+
+/** Types a letter into the field of the search. Resolves to the times at which frames began, and to that of the first one with its results. */
+function framesOfKey(page: Page, letter: string): Promise<{ times: number[]; shown: number }> {
+  return page.evaluate(async (letter) => {
+    const list = document.querySelector("#search-results");
+    const field = document.querySelector("[role=dialog] input");
+    if (list === null || !(field instanceof HTMLInputElement)) throw new Error("There is no search.");
+    let isShown = false;
+    // A new answer changes the list, or puts another one in its place.
+    const changes = new MutationObserver((news) => {
+      const now = document.querySelector("#search-results");
+      if (now !== list || news.some(({ target }) => list.contains(target))) isShown = now !== null;
+    });
+    changes.observe(field.closest("[role=dialog]") ?? document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    const times: number[] = [];
+    field.focus();
+    document.execCommand("insertText", false, letter);
+    while (!isShown) {
+      if (times.length === 600) throw new Error("The results of a key did not come.");
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      times.push(Date.now());
+    }
+    changes.disconnect();
+    return { times, shown: Date.now() };
+  }, letter);
 }

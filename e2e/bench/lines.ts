@@ -29,11 +29,13 @@ export function timeRatio(
   goal: number,
 ): Line {
   const [ours, floor] = [median(over), median(under)];
+  const isEqual = ours / floor > goal && goal >= 1 && ours - floor < NOTICEABLE_MS;
+  const times = `${milliseconds(ours)} / ${milliseconds(floor)}`;
   return {
     what,
     goal: `≤ ${goal}`,
-    value: `${(ours / floor).toFixed(2)} (${milliseconds(ours)} / ${milliseconds(floor)})`,
-    met: ours / floor <= goal || (goal >= 1 && ours - floor < NOTICEABLE_MS),
+    value: `${(ours / floor).toFixed(2)} (${times}${isEqual ? `; less than ${NOTICEABLE_MS} ms apart` : ""})`,
+    met: ours / floor <= goal || isEqual,
   };
 }
 

@@ -9,8 +9,8 @@ import type { Trash } from "./trash";
 
 /** Sessions that windows are told of one by one. A list of more is read anew. */
 const MOST_TOLD = 50;
-/** Sessions that one transaction shows, or takes back: about a millisecond. */
-const AT_ONCE = 25;
+/** Sessions that one transaction shows, or takes back: one or two milliseconds. */
+const AT_ONCE = 10;
 
 export class Imports {
   constructor(

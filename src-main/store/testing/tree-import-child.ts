@@ -2,7 +2,7 @@
  * Plans and imports a tree of many lines, in a process whose memory its parent bounds, and prints what came, how much memory the process had
  * at most (before it began, after the plan, and at its end), and how long the database's log was at most, all in MiB.
  */
-import { createWriteStream, statSync } from "node:fs";
+import { createWriteStream, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -47,7 +47,12 @@ let log = 0;
 const looked = () => {
   log = Math.max(log, statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
 };
-const peak = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
+/** Of this program alone: what `resourceUsage` tells begins with the memory of the process that has started this one. */
+const peak = (): number => {
+  const status = process.platform === "linux" ? readFileSync("/proc/self/status", "utf8") : "";
+  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return Math.round((kib === undefined ? process.resourceUsage().maxRSS : Number(kib)) / 1024);
+};
 
 const path = join(folder, "long.jsonl");
 await pipeline(Readable.from(pieces()), createWriteStream(path));

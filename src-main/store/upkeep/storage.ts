@@ -50,6 +50,10 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
     backUp: async () => await (await deps.backups()).make().result,
   };
   const newest = listBackups(file).find(({ kept }) => !kept);
-  const daily = async () => (await deps.backups()).daily();
+  const daily = async (closed: AbortSignal) => {
+    const backups = await deps.backups();
+    // The app may end while the code is loaded.
+    if (!closed.aborted) await backups.daily();
+  };
   return { storage, plan: planBackups(clock.now(), newest?.made_at, daily) };
 }

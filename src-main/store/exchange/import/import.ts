@@ -4,7 +4,7 @@
  */
 
 import { basename, dirname, join } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { BlobStore } from "../../../core/ports/blob-store";
@@ -59,14 +59,15 @@ export async function bringIn(db: Database, job: Arrival, checked: Checked, cont
 }
 
 /** Sessions that one transaction shows: about a millisecond. */
-const SHOWN_AT_ONCE = 50;
+const SHOWN_AT_ONCE = 25;
+/** Milliseconds. Main looks every 3 ms whether it may write: a thread that began anew at once would keep it waiting for a tenth of a second. */
+const SHOWING_PAUSE_MS = 2;
 
 /** Shows the sessions of imports that have come, some at a time. @throws SqliteError; the rest stays for main, the next import or the next start */
 async function showAll(db: Database): Promise<void> {
   const showSome = sessionsShower(db);
   const some = db.transaction(() => showSome(SHOWN_AT_ONCE));
-  // The app's own writes come in between.
-  while (some.immediate() === SHOWN_AT_ONCE) await setImmediate();
+  while (some.immediate() === SHOWN_AT_ONCE) await setTimeout(SHOWING_PAUSE_MS);
 }
 
 class Import {
