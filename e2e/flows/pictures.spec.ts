@@ -8,6 +8,7 @@ import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { areDrawn } from "../fixtures/diagram";
+import { type HeldCalls, holdAnswers } from "../fixtures/held-calls";
 import { fillBranches } from "../fixtures/many-rows";
 import { refusal, reply, type Script, type Step } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
@@ -442,6 +443,7 @@ test("pictures: what is carried out, and carried in", async ({ open, provider })
   const chat = await open();
   const { page } = chat;
   const dialog = page.getByRole("dialog");
+  let held: HeldCalls | undefined;
   const read = async (paths: readonly string[]) => {
     await chooses(chat, paths);
     await dialog.getByRole("button", { name: /^(Choose|Other) files…$/ }).click();
@@ -473,9 +475,14 @@ test("pictures: what is carried out, and carried in", async ({ open, provider })
       await read(files.broken);
       await expect(dialog).toContainText("There is nothing new in these files.");
     },
-    "import-done": async () => {
+    "import-running": async () => {
       await read(files.good);
+      held = await holdAnswers(chat, "exchange.import");
       await dialog.getByRole("button", { name: "Import 3 sessions" }).click();
+      await expect(dialog.getByRole("progressbar", { name: "Importing…" })).toBeVisible();
+    },
+    "import-done": async () => {
+      await held?.let();
       await expect(page.getByRole("region", { name: "Just done" })).toContainText("3 sessions imported");
     },
   });
@@ -488,6 +495,7 @@ test("pictures: what is backed up, and looked into", async ({ open, provider }) 
   const { page } = chat;
   const backups = join(chat.braid.dataDir, "backups");
   const dialog = page.getByRole("dialog");
+  let held: HeldCalls | undefined;
   await walk(chat, {
     backups: async () => {
       for (const title of titles) await chat.call("session.create", { title: title.slice(0, 500) });
@@ -498,6 +506,15 @@ test("pictures: what is backed up, and looked into", async ({ open, provider }) 
       await page.keyboard.press("Control+Comma");
       await dialog.getByRole("tab", { name: "Backups" }).click();
       await expect(dialog.getByRole("button", { name: "Look into" })).toHaveCount(4);
+    },
+    "backups-making": async () => {
+      held = await holdAnswers(chat, "backups.make");
+      await dialog.getByRole("button", { name: "Back up now" }).click();
+      await expect(dialog.getByRole("progressbar", { name: "Backing up…" })).toBeVisible();
+    },
+    "backups-made": async () => {
+      await held?.let();
+      await expect(dialog.getByText(/^Backup made: /)).toBeVisible();
     },
     "backups-end": () => dialog.getByRole("button", { name: "Import…" }).focus(),
     "backups-inside": async () => {
