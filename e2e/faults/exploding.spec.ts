@@ -4,7 +4,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Chat, expect, test } from "../fixtures/chat";
-import { drawnFrame } from "../fixtures/diagram";
+import { areDrawn, drawnFrame } from "../fixtures/diagram";
 import { type ExplodingText, explodingTexts } from "../fixtures/exploding";
 import { longestTask, longestTasks } from "../fixtures/held";
 import { ending, reply, type Step } from "../fixtures/provider/script";
@@ -253,6 +253,6 @@ test("a diagram that never ends holds its own process alone, and both are ended"
     .not.toContain(drawing);
   // A process of its own once more: this one draws.
   await chat.answer.getByRole("button", { name: "Draw it" }).click();
-  await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
+  await areDrawn(chat.answer);
   await expect(chat.answer.getByRole("note")).toHaveCount(0);
 });

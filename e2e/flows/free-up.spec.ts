@@ -60,6 +60,8 @@ test("pruning: Free up space says what it frees, does it, marks the outputs in p
     await expect(marks).toHaveText([/^Left out for the model Bring back$/, /^Left out for the model/]);
     await chat.conversation.getByText("Ran", { exact: true }).first().click();
     await expect(chat.conversation.locator(".tool-details")).toContainText("TAIL");
+    // The notice stays while the pointer is on it.
+    await done.hover();
     expect(await findingsInBoth(chat.page)).toEqual([]);
   });
   await test.step("one undo brings all of them back", async () => {

@@ -65,7 +65,7 @@ test("in large letters, a narrow window and German, and at 200 % zoom, every pag
 }, testInfo) => {
   await writeFile(join(dataDir, "settings.json"), '{"appearance": {"font_size": 24, "language": "de"}}');
   // Slow enough to be looked at while it answers.
-  const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "20" };
+  const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "2" };
   const chat = await open({ settings: "none", env });
   const { page } = chat;
   await resize(chat, 480, 700);

@@ -103,6 +103,8 @@ test("the list of models by key alone: searched, its names as text; favourites a
   });
   await test.step("the details and their buttons are about the row under the pointer", async () => {
     await search.fill("family-3/size-3");
+    // The rows of before stand there until the search has been drawn.
+    await expect(chat.modelOptions.filter({ hasText: "size-40" })).toHaveCount(0);
     await chat.modelOptions.filter({ hasText: "size-39" }).first().hover();
     const details = chat.page.locator(".model-details");
     await expect(details).toContainText("router/family-3/size-39");

@@ -127,13 +127,13 @@ test("a setting's value is set at once and can be taken back; a setting and a pa
     await chat.call("settings.change", { path: "appearance.language", value: "en" });
     await expect(done).toHaveText("Theme: DarkUndo");
   });
-  await palette.open();
-  await palette.field.fill("theme");
-  await expect(palette.chosen).toContainText(/^ThemeDark$/);
-  await expect(palette.options.filter({ hasText: "Theme: Dark" })).toContainText("current");
-  await keyboard.press("Escape");
   await done.getByRole("button", { name: "Undo" }).click();
   await expect.poll(theme).toBe("light");
+  await palette.open();
+  await palette.field.fill("theme");
+  await expect(palette.chosen).toContainText(/^ThemeLight$/);
+  await expect(palette.options.filter({ hasText: "Theme: Light" })).toContainText("current");
+  await keyboard.press("Escape");
   for (const [words, name, field] of [
     ["bigger text", /^Font size/, settings.getByRole("slider", { name: "Font size" })],
     ["retries", /^Retries/, settings.getByRole("textbox", { name: "Retries", exact: true })],

@@ -165,7 +165,7 @@ test("rewind: while an answer is written, Restore keeps its place and says why i
   await chat.settled();
   await expect(restoreIn(chat)).toBeEnabled();
   await expect.poll(() => restoreIn(chat).boundingBox(), "nothing has moved").toEqual(place);
-  expect(await thread(chat)).toEqual(["First question", "Answer 1.", "Else", "Half whole."]);
+  await expect.poll(() => thread(chat)).toEqual(["First question", "Answer 1.", "Else", "Half whole."]);
 });
 
 test("rewind: an answer is tried again, also by another model, from its actions, from an error and by a slash [RW-2]", async ({

@@ -14,14 +14,14 @@ const CLOSED_WITHIN_MS = 250;
 const LOOKS_EVERY_MS = 5;
 
 /**
- * From now on the page keeps when a button or key went down in it, so that the driver's own time does not count. The function returned says
+ * From now on the page keeps when a button was clicked or a key went down in it, so that the driver's own time does not count. The function returned says
  * how many milliseconds after the last of them a connection closed; what this process, which is the provider, was late in hearing of it does
  * not count either.
  */
 async function noteStop(page: Page): Promise<(closing: Closing) => Promise<number>> {
   await page.evaluate(() => {
     const note = () => Object.assign(window, { stoppedAt: performance.timeOrigin + performance.now() });
-    for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, note, { capture: true });
+    for (const type of ["click", "keydown"]) window.addEventListener(type, note, { capture: true });
   });
   const late = monitorEventLoopDelay({ resolution: LOOKS_EVERY_MS });
   late.enable();

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { PNG, wholeTalk, zipOf } from "../../src-main/store/exchange/testing/foreign";
 import { type Chat, expect, test } from "../fixtures/chat";
+import { areDrawn } from "../fixtures/diagram";
 import { ending, reply, type Script } from "../fixtures/provider/script";
 
 test.use({ sharesApp: true });
@@ -92,7 +93,7 @@ test("the tour: a session, its words, what it costs, the palette, models and pro
     await picture("conversation");
     await chat.send("Is Retry-After always in seconds?");
     await expect(chat.answer).toContainText("A date in the past");
-    await expect(chat.answer.locator("iframe")).toBeVisible();
+    await areDrawn(chat.answer);
     await expect(chat.answer.getByText("The diagram is being drawn.")).toHaveCount(0);
     await picture("streaming", "dark");
     await chat.button("Stop").click();

@@ -102,7 +102,7 @@ test("[LY-3a] [DB-7] the last window closes in mid-answer: a launch finds it run
     await expect(back.answer).toHaveAttribute("data-state", "streaming");
     provider.open("back");
     await back.settled();
-    expect(await back.text()).toBe("Begun, and finished.");
+    await expect.poll(() => back.text()).toBe("Begun, and finished.");
   });
   await test.step("closed again: the answer is finished, and the app ends by itself", async () => {
     await back.send("Once more.");

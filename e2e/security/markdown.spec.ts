@@ -2,6 +2,7 @@
 // nothing navigates, and nothing stands in the page that is not on the list. As an ordinary user, with Chromium's sandbox on.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/as-user";
+import { areDrawn } from "../fixtures/diagram";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 
 const hostile = (there: string) => `
@@ -164,11 +165,11 @@ test("nothing of hostile words runs, is fetched, or stands where it should not: 
   provider.enqueue([...piecewise(text, 11), ...ending()], [{ reasoning: text }, ...reply(hugePicture)]);
   await watch(chat.page);
   await chat.send("Say it.");
-  await expect(chat.answer).toHaveAttribute("data-state", "done", { timeout: 120_000 });
+  await expect(chat.answer).toHaveAttribute("data-state", "done", { timeout: 60_000 });
   const drawn = async () => {
     const figure = chat.answer.locator("figure", { hasText: "Diagram" }).first();
     await figure.scrollIntoViewIfNeeded();
-    await expect(figure.locator("iframe")).not.toHaveCSS("height", "0px");
+    await areDrawn(figure);
   };
   await drawn();
   await expectHarmless(chat.page);

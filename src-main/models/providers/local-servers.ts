@@ -5,7 +5,7 @@ import type { Environment } from "./provider-entry";
 type Place = Pick<LocalServer, "name" | "type" | "base_url">;
 
 /** Milliseconds. A server on this computer answers at once. */
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = 3000;
 const SHOWN = 5;
 
 const at = (port: string | number) => `http://127.0.0.1:${port}/v1`;
