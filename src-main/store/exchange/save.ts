@@ -21,7 +21,8 @@ export async function save(
 ): Promise<number> {
   const target = await realpath(target_name).catch(() => target_name);
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
-  const forget = await noteUnfinished(data_dir, temporary);
+  // The data folder's own disk may be full, which is when an export to another disk helps. Without the note a kill leaves its unfinished file.
+  const forget = await noteUnfinished(data_dir, temporary).catch(() => async () => undefined);
   try {
     const size = await writeSynced(temporary, write);
     await rename(temporary, target);

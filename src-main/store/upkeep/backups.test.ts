@@ -11,7 +11,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { fillRows } from "../../../e2e/fixtures/many-rows";
 import { saying } from "../../../e2e/fixtures/saying";
+import { openDatabase } from "../database/connection";
 import { codeOf } from "../database/errors";
 import { childScript } from "../testing/child-script";
 import { ask, cleanup, freshFolder, opened, WORKER_FILE } from "../testing/stores";
@@ -86,6 +88,22 @@ describe("a backup", () => {
     await at(file, MORNING);
     expect(isWorthwhile(file)).toBe(false);
     wholeTurn(store);
+    expect(isWorthwhile(file)).toBe(true);
+    await at(file, MORNING + DAY);
+    expect(isWorthwhile(file)).toBe(false);
+    // As an import writes: past main's connection, which counts its own commits.
+    const db = openDatabase(file);
+    fillRows(db, 0, 1, 2);
+    db.close();
+    expect(isWorthwhile(file)).toBe(true);
+  });
+
+  it("is made by itself where the newest one cannot be read", async () => {
+    const { file, store } = opened();
+    wholeTurn(store);
+    const { name } = await backUp({ file, now: MORNING, prune: true });
+    expect(isWorthwhile(file)).toBe(false);
+    writeFileSync(join(backupFolder(file), name), "no database");
     expect(isWorthwhile(file)).toBe(true);
   });
 
@@ -193,10 +211,10 @@ describe.runIf(isRoot)("on a full disk", () => {
 
 describe("when", () => {
   const planned = (newest: number | undefined) => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ now: MORNING });
     cleanup(() => vi.useRealTimers());
     const backUp = vi.fn(async () => undefined);
-    const plan = planBackups(MORNING, newest, backUp);
+    const plan = planBackups(Date.now, newest, backUp);
     cleanup(() => plan.close());
     return backUp;
   };
@@ -221,6 +239,15 @@ describe("when", () => {
     const future = planned(MORNING + 40 * DAY);
     vi.advanceTimersByTime(DAY + 1000);
     expect(future).toHaveBeenCalledTimes(1);
+  });
+
+  it("[SV-8f] one comes within an hour of waking where the computer has slept over its time", () => {
+    const backUp = planned(MORNING - DAY / 2);
+    vi.advanceTimersByTime(1000);
+    // The clock goes on in a computer that sleeps, its timers do not.
+    vi.setSystemTime(MORNING + DAY);
+    vi.advanceTimersByTime(60 * 60 * 1000);
+    expect(backUp).toHaveBeenCalledTimes(1);
   });
 });
 

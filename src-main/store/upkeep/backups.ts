@@ -69,11 +69,24 @@ export async function backUp({
   return { name, made_at: Math.floor(now / 1000) * 1000, size: sizeOf(join(folder, name)) };
 }
 
-/** Returns true where something was written since the newest backup: every message of a user is a synced commit (SV-9). */
+/**
+ * Returns true where something came since the newest backup: every message of a user is a synced commit (SV-9), and what was imported is a
+ * session more. A backup that cannot be read is none.
+ */
 export function isWorthwhile(file: string): boolean {
   const newest = listBackups(file).find(({ kept }) => !kept);
-  const now = commitsIn(file);
-  return now > 0 && (newest === undefined || commitsIn(join(backupFolder(file), newest.name)) !== now);
+  const now = wordsIn(file);
+  if (now.commits + now.sessions === 0) return false;
+  const then = newest && unlessUnreadable(() => wordsIn(join(backupFolder(file), newest.name)));
+  return then === undefined || now.commits !== then.commits || now.sessions > then.sessions;
+}
+
+function unlessUnreadable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 export interface CopyOptions {
@@ -130,10 +143,14 @@ function checkCopy(file: string): void {
   }
 }
 
-function commitsIn(file: string): number {
+function wordsIn(file: string): { commits: number; sessions: number } {
   const db = openDatabase(file, { readonly: true });
   try {
-    return syncedCommits(db);
+    const sessions = db
+      .prepare<[], number>("SELECT count(DISTINCT session_id) FROM chat_messages")
+      .pluck()
+      .get();
+    return { commits: syncedCommits(db), sessions: sessions ?? 0 };
   } finally {
     db.close();
   }

@@ -55,5 +55,5 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
     // The app may end while the code is loaded.
     if (!closed.aborted) await backups.daily();
   };
-  return { storage, plan: planBackups(clock.now(), newest?.made_at, daily) };
+  return { storage, plan: planBackups(() => clock.now(), newest?.made_at, daily) };
 }

@@ -77,7 +77,8 @@ function partText(part: ReadablePart, words: ExportWords, place: FilePlace): str
       const at = place(part);
       const name = plain(part.name || part.media_type);
       if (at === undefined) return `${words.attachment}: ${name}`;
-      const link = `[${name}](<${encodeURI(at)}>)`;
+      // A `#` would begin the name of a place in the file.
+      const link = `[${name}](<${encodeURI(at).replaceAll("#", "%23")}>)`;
       return part.media_type.startsWith("image/") ? `!${link}` : link;
     }
     case "unknown":

@@ -154,7 +154,7 @@ class Reader {
     files.push(file);
     const tell = (error: unknown, place: string) => {
       // Nobody has chosen this very file of the folder.
-      if (inFolder && place === basename(path) && isUnknown(error)) {
+      if (inFolder && place === basename(path) && holdsNothing(error)) {
         left.push(name);
         files.splice(files.indexOf(file), 1);
         return;
@@ -267,8 +267,10 @@ function sizeOf(item: Item): number {
 const blobNamedBy = (item: Item): string | undefined =>
   item.is === "row" && item.table === "blobs" ? String(item.row.sha256) : undefined;
 
-const isUnknown = (error: unknown): boolean =>
-  error instanceof Broken && error.reason.key === because("unknown").key;
+/** A file of another kind, or an empty list: exports have such files beside the conversations. */
+const holdsNothing = (error: unknown): boolean =>
+  error instanceof Broken &&
+  [because("unknown").key, because("empty").key].some((key) => key === error.reason.key);
 
 function brokenOf(error: unknown, name: string): FoundBroken[] {
   if (!(error instanceof Broken)) return [{ name, reason: because("unreadable") }];

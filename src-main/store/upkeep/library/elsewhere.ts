@@ -62,7 +62,9 @@ export function standing(file: string): Omit<Elsewhere, "copying"> | undefined {
   if (known === undefined) return undefined;
   const there = isThere(known.folder) ? copiesOf(known) : [];
   const [newest] = wanted(file);
-  const problem = isThere(known.folder) ? known.problem : "away";
+  // The note may be of a time at which the folder was not there.
+  const noted = known.problem === "away" ? undefined : known.problem;
+  const problem = isThere(known.folder) ? noted : "away";
   return {
     folder: known.folder,
     copies: there.length,
@@ -81,8 +83,9 @@ export async function copyElsewhere({ file }: { file: string }, context: JobCont
   try {
     if (!isThere(folder)) throw Object.assign(new Error("the folder is not there"), { code: "ENOENT" });
     const next = missing(file, folder).map(({ name }) => name);
-    // Noted before they are there: a kill must not make a copy of Braid's a stranger, which would stay for ever.
-    copied = [...new Set([...copied, ...next])];
+    // Noted before they are there: a kill must not make a copy of Braid's a stranger, which would stay for ever. A folder that was left and
+    // is chosen again has copies of Braid's already.
+    copied = [...new Set([...copied, ...sameIn(file, folder), ...next])];
     if (next.length > 0) await write(file, { ...known, copied });
     for (const name of next) await copy(file, folder, name, context);
     for (const { name } of surplus(copiesOf({ folder, copied }))) rmSync(join(folder, name), { force: true });
@@ -109,6 +112,12 @@ function wanted(file: string): Backup[] {
   const tooMany = surplus(counted);
   return counted.filter((one) => !tooMany.includes(one));
 }
+
+/** The names of backups that lie there already, byte for byte as long. */
+const sameIn = (file: string, folder: string): string[] =>
+  wanted(file)
+    .filter(({ name, size }) => statSync(join(folder, name), { throwIfNoEntry: false })?.size === size)
+    .map(({ name }) => name);
 
 const missing = (file: string, folder: string): Backup[] =>
   wanted(file).filter(({ name }) => !existsSync(join(folder, name)));

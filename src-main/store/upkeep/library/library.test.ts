@@ -66,9 +66,29 @@ describe("copies in a second folder", () => {
     expect(existsSync(folder)).toBe(false);
     await backUp({ file, now: MORNING + DAY, prune: true });
     mkdirSync(folder);
-    expect(standing(file)?.problem).toBe("away");
+    // It is back: what is missing comes with the next copying.
+    expect(standing(file)).toEqual({ folder, copies: 0, complete: false });
     await copyElsewhere({ file }, alone);
     expect(standing(file)).toEqual({ folder, copies: 2, complete: true });
+  });
+
+  test("a folder that is chosen again has its copies, and only what is too many goes", async () => {
+    const { file, folder } = await copying();
+    for (let day = 0; day < 7; day++) {
+      await backUp({ file, now: MORNING + day * DAY, prune: true });
+      await copyElsewhere({ file }, alone);
+    }
+    await remember(file, undefined);
+    await remember(file, folder);
+    await copyElsewhere({ file }, alone);
+    expect(standing(file)).toEqual({ folder, copies: 7, complete: true });
+    await backUp({ file, now: MORNING + 7 * DAY, prune: true });
+    await copyElsewhere({ file }, alone);
+    expect(readdirSync(folder).sort()).toEqual(
+      listBackups(file)
+        .map(({ name }) => name)
+        .sort(),
+    );
   });
 
   test("a cancelled copy leaves nothing there, and another folder begins with all", async () => {
