@@ -104,6 +104,16 @@ test("[SE-10a] a private window says that it is one, outlives a reload and its c
     await expect(hidden.sessions).toHaveCount(0);
     expect(await findings(hidden.page)).toEqual([]);
   });
+  await test.step("its settings leave the ordinary sessions alone", async () => {
+    await hidden.page.keyboard.press("Control+Comma");
+    const settings = hidden.page.getByRole("dialog", { name: "Settings" });
+    for (const page of ["Backups", "Storage"]) {
+      await settings.getByRole("tab", { name: page }).click();
+      await expect(settings.getByRole("tabpanel")).toHaveText(/^Backups, imports and the storage belong to/);
+    }
+    await hidden.page.keyboard.press("Escape");
+    await expect(settings).toHaveCount(0);
+  });
   await test.step("its session is its own, with a file and a draft", async () => {
     provider.respond(() => reply(`The answer is ${ANSWER}.`));
     await attach(hidden);

@@ -1,14 +1,20 @@
 /** The settings, with the pages of other features. The code of the pages is fetched when the dialog opens. */
 import { type ComponentType, useEffect } from "react";
+import { LibraryNote } from "../features/private/library-note";
 import { SettingsDialog } from "../features/settings/settings-dialog";
+import { boot } from "../platform/bridge";
 import { late } from "../platform/late";
+
+const isPrivate = boot().private === true;
 
 const load = {
   providers: async () => (await import("../features/providers/providers-page")).ProvidersPage,
   agents: async () => (await import("../features/agents/agents-page")).AgentsPage,
   permissions: async () => (await import("../features/permissions/permissions-page")).PermissionsPage,
-  backups: async () => (await import("../features/backups/backups-page")).BackupsPage,
-  storage: async () => (await import("../features/storage/storage-page")).StoragePage,
+  backups: async () =>
+    isPrivate ? LibraryNote : (await import("../features/backups/backups-page")).BackupsPage,
+  storage: async () =>
+    isPrivate ? LibraryNote : (await import("../features/storage/storage-page")).StoragePage,
   keys: async () => (await import("../features/keys/shortcuts-page")).ShortcutsPage,
 } satisfies Record<string, () => Promise<ComponentType>>;
 
