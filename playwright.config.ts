@@ -21,7 +21,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // For what hangs, as in vitest.config.ts. A check's machine takes twice the time of the one these tests were written on.
-  timeout: 240_000,
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [["list"]],
   // Pictures of each frame cost a tenth of a test's time; a failed test's trace has the page at each action without them.

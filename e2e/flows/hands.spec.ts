@@ -110,7 +110,7 @@ test("hands: a folder is worked in: read without a question, changed and run wit
     await expect.poll(() => running(sleep)).toBeGreaterThan(0);
     await chat.button("Stop").click();
     await chat.settled("stopped");
-    await expect.poll(() => running(sleep)).toBe(0);
+    await expect.poll(() => running(sleep), { timeout: 2000 }).toBe(0);
   });
 
   await test.step("a command in the background outlives its answer, is listed, and can be stopped", async () => {

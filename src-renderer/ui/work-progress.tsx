@@ -3,7 +3,7 @@ import { ActionButton } from "./action-button";
 import "./work-progress.css";
 
 interface WorkProgressProps {
-  /** What is done, as "Reading…". */
+  /** Names the work, as "Reading…". */
   name: string;
   /** From 0 to 1. */
   share: number;

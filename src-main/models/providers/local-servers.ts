@@ -4,7 +4,7 @@ import type { Environment } from "./provider-entry";
 
 type Place = Pick<LocalServer, "name" | "type" | "base_url">;
 
-/** Milliseconds. A server on this computer answers at once. */
+/** Milliseconds. A server on this computer answers at once, but a computer that has just started is busy. */
 const PATIENCE_MS = 3000;
 const SHOWN = 5;
 

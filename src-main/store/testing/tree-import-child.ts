@@ -47,7 +47,7 @@ let log = 0;
 const looked = () => {
   log = Math.max(log, statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
 };
-/** Of this program alone: what `resourceUsage` tells begins with the memory of the process that has started this one. */
+/** Tells the most memory that this program had, in MiB. `resourceUsage` would count the memory of the process that has started it. */
 const peak = (): number => {
   const status = process.platform === "linux" ? readFileSync("/proc/self/status", "utf8") : "";
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];

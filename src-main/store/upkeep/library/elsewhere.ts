@@ -113,7 +113,7 @@ function wanted(file: string): Backup[] {
   return counted.filter((one) => !tooMany.includes(one));
 }
 
-/** The names of backups that lie there already, byte for byte as long. */
+/** The names of backups of which the folder has a file of the same name and size. */
 const sameIn = (file: string, folder: string): string[] =>
   wanted(file)
     .filter(({ name, size }) => statSync(join(folder, name), { throwIfNoEntry: false })?.size === size)

@@ -66,7 +66,7 @@ describe("copies in a second folder", () => {
     expect(existsSync(folder)).toBe(false);
     await backUp({ file, now: MORNING + DAY, prune: true });
     mkdirSync(folder);
-    // It is back: what is missing comes with the next copying.
+    // The folder is back. The next copying brings what it has missed.
     expect(standing(file)).toEqual({ folder, copies: 0, complete: false });
     await copyElsewhere({ file }, alone);
     expect(standing(file)).toEqual({ folder, copies: 2, complete: true });
