@@ -14,7 +14,7 @@ const IDS = 2000;
 const CHARACTERS = 400_000;
 const LOOKS = 250;
 
-/** Added messages after which the index is tidied, and the pages of one step. */
+/** Added documents after which the index is tidied, and the pages of one step. */
 const MANY = 1000;
 const PAGES = 200;
 
@@ -32,7 +32,7 @@ export function createCatchingUp(db: Database, index: Database, indexer: Indexer
   const statements = compared(db, index);
   const total = statements.total.get() ?? 0;
   const had = (statements.docs.get(FIRST_SESSION) ?? 0) - indexer.added.messages;
-  const steps = [newerThan, sessions, gone, labelled, older, tidy].map((make) =>
+  const steps = [newerThan, between, sessions, gone, labelled, older, tidy].map((make) =>
     make(statements, indexer, index),
   );
   return {
@@ -56,6 +56,10 @@ function compared(db: Database, index: Database) {
     total: db.prepare<[], number>("SELECT count(*) FROM chat_messages").pluck(),
     docs: index.prepare<[Key], number>("SELECT count(*) FROM docs WHERE key < ?").pluck(),
     newest: index.prepare<[Key], Key | null>("SELECT max(key) FROM docs WHERE key < ?").pluck(),
+    oldest: index.prepare<[Key], Key | null>("SELECT min(key) FROM docs WHERE key < ?").pluck(),
+    countFrom: db
+      .prepare<[string, string], number>("SELECT count(*) FROM chat_messages WHERE id BETWEEN ? AND ?")
+      .pluck(),
     docsAfter: index.prepare<[Key, number], { key: Key; state: number }>(
       "SELECT key, state FROM docs WHERE key > ? ORDER BY key LIMIT ?",
     ),
@@ -101,6 +105,56 @@ function newerThan({ newest, after }: Statements, indexer: Indexer, index: Datab
     last = ids[lookAt(ids, indexer, index) - 1] ?? last;
     return ids.length > 0;
   };
+}
+
+/**
+ * Finds messages that came later and are older than some that the index has: of an import, or of a session that was brought back. The index
+ * returns by the numbers of its documents, so that the oldest of them sends all that are newer to new numbers.
+ */
+function between(statements: Statements, indexer: Indexer, index: Database): Step {
+  const key = statements.oldest.get(FIRST_SESSION);
+  let last = key ? idOf(key) : LAST;
+  let renumbering: Step | undefined;
+  return () => {
+    if (renumbering?.()) return true;
+    renumbering = undefined;
+    const ids = statements.after.all(last, IDS);
+    const missing = ids.find((id) => indexer.lacks(id));
+    if (missing === undefined) last = ids.at(-1) ?? last;
+    else renumbering = renumberedFrom(missing, statements, indexer, index);
+    return ids.length > 0;
+  };
+}
+
+/** Begins with the newest: at each moment a search finds what it found before, and the newest of it first. */
+function renumberedFrom(
+  oldest: string,
+  { newest, before, countFrom }: Statements,
+  indexer: Indexer,
+  index: Database,
+): Step {
+  const key = newest.get(FIRST_SESSION);
+  let first = `${key ? idOf(key) : ""}${LAST}`;
+  let left = countFrom.get(oldest, first) ?? 0;
+  let end = indexer.reserve(left);
+  return () => {
+    // Messages that come meanwhile have no number here: whatever is missing is found again.
+    const ids = before.all(first, Math.min(LOOKS, left)).filter((id) => id >= oldest);
+    const some = readable(ids, indexer);
+    index.transaction(() => indexer.placeBefore(end, some.toReversed())).immediate();
+    first = some.at(-1) ?? first;
+    left -= some.length;
+    end -= some.length;
+    return some.length > 0;
+  };
+}
+
+/** The first of these ids, about as many as one step can read. */
+function readable(ids: readonly string[], indexer: Indexer): string[] {
+  let [count, bytes] = [0, 0];
+  for (; count < Math.min(ids.length, LOOKS) && bytes < CHARACTERS; count++)
+    bytes += indexer.sizeOf(ids[count] ?? "");
+  return ids.slice(0, count);
 }
 
 function sessions({ titles, stateOf }: Statements, indexer: Indexer, index: Database): Step {
@@ -160,7 +214,7 @@ function tidy(_: Statements, indexer: Indexer, index: Database): Step {
   const merge = index.prepare<[number]>("INSERT INTO words (words, rank) VALUES ('merge', ?)");
   let isBegun = false;
   return () => {
-    if (indexer.added.messages < MANY) return false;
+    if (indexer.added.documents < MANY) return false;
     const before = changes.get() ?? 0;
     // A negative number joins also those pieces that are not due yet.
     merge.run(isBegun ? PAGES : -PAGES);
@@ -181,9 +235,10 @@ function packed(index: Database): void {
   }
 }
 
-/** Reads from the newest message back to the oldest, so that the newest can be found first. */
-function older({ before, stateOf }: Statements, indexer: Indexer, index: Database): Step {
-  let first = LAST;
+/** Reads what is older than all that the index has, from the newest message back to the oldest, so that the newest can be found first. */
+function older({ oldest, before, stateOf }: Statements, indexer: Indexer, index: Database): Step {
+  const key = oldest.get(FIRST_SESSION);
+  let first = key ? idOf(key) : LAST;
   let waiting: string[] = [];
   return () => {
     if (waiting.length === 0) {
@@ -192,13 +247,10 @@ function older({ before, stateOf }: Statements, indexer: Indexer, index: Databas
       first = ids.at(-1) ?? first;
       return ids.length > 0;
     }
-    let [count, bytes] = [0, 0];
-    for (; count < Math.min(waiting.length, LOOKS) && bytes < CHARACTERS; count++)
-      bytes += indexer.sizeOf(waiting[count] ?? "");
-    const some = waiting.slice(0, count).reverse();
-    index.transaction(() => indexer.addOlder(some)).immediate();
+    const some = readable(waiting, indexer);
+    index.transaction(() => indexer.addOlder(some.toReversed())).immediate();
     // Messages of a failed transaction stay waiting.
-    waiting = waiting.slice(count);
+    waiting = waiting.slice(some.length);
     return true;
   };
 }

@@ -22,6 +22,12 @@ const CACHE_KIB = 16 * 1024;
 export const ZONES = ["said", "tool", "reasoning", "file", "label"] as const;
 export type Zone = (typeof ZONES)[number];
 
+/** The first message's number: older ones, that are found later, get smaller numbers. Titles stand before all messages. */
+export const FIRST_DOC = 50_000_000;
+export const FIRST_TITLE = 200_000_000;
+/** Each import of older messages takes new numbers for the newer ones. An index that has come so far is made anew. */
+const MOST_DOC = 125_000_000;
+
 /** The row of a zone in `words`. */
 export const rowOf = (doc: number, zone: Zone): number => doc * ZONES.length + ZONES.indexOf(zone);
 export const zoneOfRow = (row: number): Zone => ZONES[row % ZONES.length] ?? "said";
@@ -69,13 +75,13 @@ export function deleteIndex(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
 }
 
-/** Undefined where the file is of another version. */
+/** Undefined where the file is of another version, or is short of numbers. */
 function openOne(path: string): Database | undefined {
   const db = openDatabase(path);
   try {
     const version = Number(db.pragma("user_version", { simple: true }));
     const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
-    if (!isEmpty && version !== VERSION) {
+    if (!isEmpty && (version !== VERSION || isShortOfNumbers(db))) {
       db.close();
       return undefined;
     }
@@ -100,3 +106,6 @@ function openOne(path: string): Database | undefined {
     throw error;
   }
 }
+
+const isShortOfNumbers = (db: Database): boolean =>
+  db.prepare("SELECT 1 FROM docs WHERE doc BETWEEN ? AND ?").get(MOST_DOC, FIRST_TITLE - 1) !== undefined;

@@ -5,14 +5,11 @@
 import type { Database } from "better-sqlite3";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import type { FoundKind } from "../../../src-preload/contract/domain/search-query";
-import { rowOf, settledWith, sumOf, ZONES, type Zone } from "./index-file";
+import { FIRST_DOC, FIRST_TITLE, rowOf, settledWith, sumOf, ZONES, type Zone } from "./index-file";
 import { isTitle, type Key, keyOf } from "./keys";
 import { labelsSql, textsReader } from "./texts";
 import { LABELLED, TokenText } from "./words";
 
-/** The first message's number: older ones, that are found later, get smaller numbers. Titles stand before all messages. */
-const FIRST_DOC = 50_000_000;
-export const FIRST_TITLE = 200_000_000;
 /** A message that still grows is indexed again when it has this much more, so that all its parts together cost a few times the last. */
 const GROWTH = 1.25;
 
@@ -40,15 +37,24 @@ interface Entry {
   texts: Iterable<{ kind: FoundKind; text: string }>;
 }
 
+/** False where the message is gone, or the index knows all that it has. */
+const isNew = (entry: Entry | "same" | undefined): entry is Entry => typeof entry === "object";
+
 export interface Indexer {
   /** Looks at one id; a new message is the newest. Runs inside a transaction of the caller. */
   look(id: string): void;
-  /** Adds messages that the index lacks, oldest first; all of them are older than what it has. Runs inside a transaction of the caller. */
+  /** Adds messages, oldest first; all of them are older than what the index has. Runs inside a transaction of the caller. */
   addOlder(ids: readonly string[]): void;
+  /** True for a message that has words, and that the index does not know. */
+  lacks(id: string): boolean;
+  /** Takes so many numbers, larger than all that are in use. Returns the number behind the last. */
+  reserve(count: number): number;
+  /** Gives messages, oldest first, the numbers right before this one, whether the index has them or not. Runs inside a transaction. */
+  placeBefore(end: number, ids: readonly string[]): void;
   /** The bytes of a message. */
   sizeOf(id: string): number;
-  /** Characters and messages that were added so far. */
-  readonly added: { characters: number; messages: number };
+  /** Characters, messages and documents that were added so far. Documents count again with each new number. */
+  readonly added: { characters: number; messages: number; documents: number };
 }
 
 export function createIndexer(db: Database, index: Database): Indexer {
@@ -59,7 +65,8 @@ export function createIndexer(db: Database, index: Database): Indexer {
   const title = db.prepare<[string], string>(INDEXED_SQL.title).pluck();
   const textsOf = textsReader(db);
   const docs = docRows(index);
-  const added = { characters: 0, messages: 0 };
+  const added = { characters: 0, messages: 0, documents: 0 };
+  let reserved = 0;
 
   const sizeOf = (id: string): number => size.get(id) ?? 0;
   const titleEntry = (id: string, known: Doc | undefined): Entry | "same" | undefined => {
@@ -82,6 +89,19 @@ export function createIndexer(db: Database, index: Database): Indexer {
   const entryOf = (id: string, known?: Doc) => (isTitle(id) ? titleEntry : messageEntry)(id, known);
   const put = (id: string, doc: number, { state, texts }: Entry): void => {
     added.characters += docs.put(doc, id, state, texts);
+    added.documents += 1;
+  };
+  const lastDoc = () => Math.max(docs.newest(), reserved);
+  const placeBefore = (end: number, ids: readonly string[]): void => {
+    const entries = ids.map((id) => ({ id, known: docs.of(id), entry: entryOf(id) }));
+    // FTS5 gathers documents only while their numbers ascend: a step down would write each of them alone.
+    for (const { known, entry } of entries) if (known !== undefined && isNew(entry)) docs.remove(known.doc);
+    let doc = end - ids.length;
+    for (const { id, known, entry } of entries) {
+      if (isNew(entry)) put(id, doc, entry);
+      if (known === undefined) added.messages += 1;
+      doc += 1;
+    }
   };
   return {
     look: (id) => {
@@ -91,18 +111,15 @@ export function createIndexer(db: Database, index: Database): Indexer {
       if (known !== undefined) docs.remove(known.doc);
       if (entry === undefined) return;
       if (known === undefined && !isTitle(id)) added.messages += 1;
-      put(id, known?.doc ?? (isTitle(id) ? docs.newestTitle() : docs.newest()) + 1, entry);
+      put(id, known?.doc ?? (isTitle(id) ? docs.newestTitle() : lastDoc()) + 1, entry);
     },
-    addOlder: (ids) => {
-      // FTS5 gathers documents only while their numbers ascend: a step down would write each of them alone.
-      let doc = docs.oldest() - ids.length;
-      for (const id of ids) {
-        const entry = entryOf(id);
-        if (entry !== undefined && entry !== "same") put(id, doc, entry);
-        doc += 1;
-      }
-      added.messages += ids.length;
+    addOlder: (ids) => placeBefore(docs.oldest(), ids),
+    lacks: (id) => docs.of(id) === undefined && isNew(entryOf(id)),
+    reserve: (count) => {
+      reserved = lastDoc() + count;
+      return reserved + 1;
     },
+    placeBefore,
     sizeOf,
     added,
   };
