@@ -9,8 +9,8 @@ import { openDatabase } from "../database/connection";
 import { isDamage } from "../database/errors";
 import { preparePrivately } from "../database/folder";
 
-/** Another number makes all indexes anew. Raise it with every change of the word rule, of the fields or of their texts. */
-const VERSION = 3;
+/** Another number makes all indexes anew. Raise it with every change of the word rule, of the fields, of their texts or of their order. */
+const VERSION = 4;
 /** Bytes. The pages of FTS5 itself are about this large. */
 const PAGE_SIZE = 4096;
 const CACHE_KIB = 16 * 1024;
