@@ -118,9 +118,10 @@ async function askWhere(title: string | undefined, ending: string): Promise<stri
   return canceled || filePath === "" ? undefined : filePath;
 }
 
-const CAUSES: Readonly<Record<string, "full" | "denied" | "gone">> = {
+const CAUSES: Readonly<Record<string, "full" | "too-large" | "denied" | "gone">> = {
   ENOSPC: "full",
   EDQUOT: "full",
+  EFBIG: "too-large",
   EACCES: "denied",
   EPERM: "denied",
   EROFS: "denied",

@@ -48,7 +48,7 @@ async function writeSynced(file: string, write: (handle: FileHandle) => Promise<
 /** Characters that one write gathers. Memory for larger buffers comes fresh from the system each time: that took twice as long. */
 const GATHERED = 64 * 1024;
 
-function* gathered(pieces: Iterable<string>): Iterable<string> {
+function* gathered(pieces: Iterable<string>): Generator<string> {
   let text = "";
   for (const piece of pieces) {
     text += piece;
@@ -66,6 +66,8 @@ export async function writeText(handle: FileHandle, pieces: Iterable<string>): P
 
 export async function writeZip(handle: FileHandle, entries: Iterable<Entry>): Promise<void> {
   const zip = new ZipFile();
+  /** The document that is being written. */
+  let reading: Generator<string> | undefined;
   const output = zip.outputStream as Readable;
   zip.on("error", (error: Error) => output.destroy(error));
   for (const entry of entries) {
@@ -74,7 +76,8 @@ export async function writeZip(handle: FileHandle, entries: Iterable<Entry>): Pr
     if ("file" in entry) zip.addFile(entry.file, entry.name, options);
     else
       zip.addReadStreamLazy(entry.name, options, (take) => {
-        const pieces = Readable.from(gathered(entry.pieces()), { objectMode: false });
+        reading = gathered(entry.pieces());
+        const pieces = Readable.from(reading, { objectMode: false });
         take(
           null,
           pieces.on("error", (error) => output.destroy(error)),
@@ -82,5 +85,10 @@ export async function writeZip(handle: FileHandle, entries: Iterable<Entry>): Pr
       });
   }
   zip.end();
-  for await (const bytes of output) await handle.writeFile(bytes);
+  try {
+    for await (const bytes of output) await handle.writeFile(bytes);
+  } finally {
+    // A document that was left half read would keep the database busy, and the disk's error would not be told.
+    reading?.return(undefined);
+  }
 }

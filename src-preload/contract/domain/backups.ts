@@ -13,7 +13,7 @@ export interface ListedBackup extends Backup {
 }
 
 /** Why a backup could not be copied: the folder is not there, its disk is full, Braid may not write there, or another failure. */
-export const COPY_PROBLEMS = ["away", "full", "denied", "other"] as const;
+export const COPY_PROBLEMS = ["away", "full", "too-large", "denied", "other"] as const;
 export type CopyProblem = (typeof COPY_PROBLEMS)[number];
 
 /** The second folder, and how the copies there stand. */

@@ -56,8 +56,10 @@ async function write(file: string, known: Remembered): Promise<void> {
   await save(noteFile(file), dirname(file), (handle) => handle.writeFile(text));
 }
 
+export type Standing = Omit<Elsewhere, "copying">;
+
 /** The state of the copies; undefined where no folder was chosen. */
-export function standing(file: string): Omit<Elsewhere, "copying"> | undefined {
+export function standing(file: string): Standing | undefined {
   const known = remembered(file);
   if (known === undefined) return undefined;
   const there = isThere(known.folder) ? copiesOf(known) : [];
@@ -82,12 +84,17 @@ export async function copyElsewhere({ file }: { file: string }, context: JobCont
   let problem: CopyProblem | undefined;
   try {
     if (!isThere(folder)) throw Object.assign(new Error("the folder is not there"), { code: "ENOENT" });
-    const next = missing(file, folder).map(({ name }) => name);
+    const next = missing(file, folder);
+    const names = next.map(({ name }) => name);
     // Noted before they are there: a kill must not make a copy of Braid's a stranger, which would stay for ever. A folder that was left and
     // is chosen again has copies of Braid's already.
-    copied = [...new Set([...copied, ...sameIn(file, folder), ...next])];
+    copied = [...new Set([...copied, ...sameIn(file, folder), ...names])];
     if (next.length > 0) await write(file, { ...known, copied });
-    for (const name of next) await copy(file, folder, name, context);
+    for (const one of next) {
+      for (const { name } of goingFirst(one, copiesOf({ folder, copied }), freeIn(folder)))
+        rmSync(join(folder, name), { force: true });
+      await copy(file, folder, one.name, context);
+    }
     for (const { name } of surplus(copiesOf({ folder, copied }))) rmSync(join(folder, name), { force: true });
   } catch (error) {
     if (codeOf(error) === "CANCELLED") throw error;
@@ -122,13 +129,28 @@ const sameIn = (file: string, folder: string): string[] =>
 const missing = (file: string, folder: string): Backup[] =>
   wanted(file).filter(({ name }) => !existsSync(join(folder, name)));
 
+/** Bytes; some network disks tell no numbers. */
+function freeIn(folder: string): number {
+  const { bavail, bsize, blocks } = statfsSync(folder);
+  return blocks > 0 ? bavail * bsize : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * The copies that the next one makes too many, where the disk has room for it only without them. Pure; both lists are of Braid's own copies,
+ * `free` in bytes. @throws ENOSPC where they would not free enough: they stay
+ */
+export function goingFirst(next: Backup, there: readonly Backup[], free: number): Backup[] {
+  if (free >= next.size) return [];
+  const all = [next, ...there].sort((one, other) => other.made_at - one.made_at);
+  const going = surplus(all).filter((one) => one !== next);
+  if (free + going.reduce((sum, { size }) => sum + size, 0) < next.size)
+    throw Object.assign(new Error("not enough space for the copy"), { code: "ENOSPC" });
+  return going;
+}
+
 async function copy(file: string, folder: string, name: string, context: JobContext): Promise<void> {
   const source = join(backupFolder(file), name);
   const { size } = statSync(source);
-  const { bavail, bsize, blocks } = statfsSync(folder);
-  // Some network disks tell no numbers.
-  if (blocks > 0 && bavail * bsize < size)
-    throw Object.assign(new Error("not enough space for the copy"), { code: "ENOSPC" });
   let done = 0;
   await save(join(folder, name), dirname(file), async (handle) => {
     for await (const bytes of createReadStream(source, { highWaterMark: 1024 * 1024 })) {
@@ -143,6 +165,7 @@ async function copy(file: string, folder: string, name: string, context: JobCont
 const PROBLEMS: Readonly<Record<string, CopyProblem>> = {
   ENOSPC: "full",
   EDQUOT: "full",
+  EFBIG: "too-large",
   EACCES: "denied",
   EPERM: "denied",
   EROFS: "denied",

@@ -19,7 +19,7 @@ import { wholeTurn } from "../../testing/talk";
 import { backupFolder, listBackups } from "../backup-list";
 import { backUp } from "../backups";
 import type { JobContext } from "../jobs/jobs";
-import { copyElsewhere, remember, remembered, standing } from "./elsewhere";
+import { copyElsewhere, goingFirst, remember, remembered, standing } from "./elsewhere";
 import { countSessions, lookInto, readSession } from "./look";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -70,6 +70,39 @@ describe("copies in a second folder", () => {
     expect(standing(file)).toEqual({ folder, copies: 0, complete: false });
     await copyElsewhere({ file }, alone);
     expect(standing(file)).toEqual({ folder, copies: 2, complete: true });
+  });
+
+  const copy = (day: number, size: number) => ({ name: `day-${day}`, made_at: MORNING + day * DAY, size });
+  const WEEK = [6, 5, 4, 3, 2, 1, 0].map((day) => copy(day, 10));
+
+  test.each([
+    { is: "enough room for eight", free: 11, next: copy(7, 11), going: [] },
+    { is: "room without the oldest", free: 1, next: copy(7, 11), going: ["day-0"] },
+    { is: "room without the earlier one of the same day", free: 1, next: copy(6.1, 11), going: ["day-6"] },
+    { is: "no room although one goes", free: 0, next: copy(7, 11), going: undefined },
+  ])("[SV-8j] a disk that has $is", ({ free, next, going }) => {
+    const names = () => goingFirst(next, WEEK, free).map(({ name }) => name);
+    if (going === undefined) expect(names).toThrow(expect.objectContaining({ code: "ENOSPC" }));
+    else expect(names()).toEqual(going);
+  });
+
+  test("[SV-8j] a folder that is back gets what it has missed when the page is opened", async () => {
+    const { file, folder, backups } = await copying();
+    rmSync(folder, { recursive: true });
+    await copyElsewhere({ file }, alone);
+    const library = await backups();
+    expect((await library.list()).elsewhere).toEqual({
+      folder,
+      copies: 0,
+      complete: false,
+      copying: false,
+      problem: "away",
+    });
+    mkdirSync(folder);
+    expect((await library.list()).elsewhere).toMatchObject({ complete: false, copying: true });
+    await library.copied();
+    expect((await library.list()).elsewhere).toMatchObject({ complete: true, copying: false });
+    expect(readdirSync(folder)).toEqual(listBackups(file).map(({ name }) => name));
   });
 
   test("a folder that is chosen again has its copies, and only what is too many goes", async () => {

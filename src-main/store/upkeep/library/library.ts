@@ -10,7 +10,7 @@ import { putInPlace } from "../../recovery/restored-library";
 import { deleteOldBackups } from "../backup-days";
 import { backupFolder, listBackups } from "../backup-list";
 import { createCopying } from "./copying";
-import { remember } from "./elsewhere";
+import { remember, type Standing } from "./elsewhere";
 import { createMaking, type MakingDeps } from "./making";
 import { refused, toldIn } from "./refusals";
 
@@ -23,6 +23,16 @@ export function createLibrary(deps: MakingDeps): Backups {
   const chosen = new Map<string, string>();
   const copies = createCopying(file, run);
   const backups = createFinder(file, chosen);
+  /** The page is read again after each copying: one that cannot note its failure is not begun for ever. */
+  let isRetried = false;
+  /** The folder was away, or the app was closed amid a copying. */
+  const retry = ({ complete, problem }: Standing): boolean => {
+    if (problem === "away") isRetried = false;
+    if (complete || problem !== undefined || isRetried) return false;
+    isRetried = true;
+    void copies.begin();
+    return true;
+  };
 
   return {
     list: async () => {
@@ -34,7 +44,7 @@ export function createLibrary(deps: MakingDeps): Backups {
         ...list,
         folder: backupFolder(file),
         ...(problem === undefined ? {} : { problem }),
-        ...(elsewhere && { elsewhere: { ...elsewhere, copying } }),
+        ...(elsewhere && { elsewhere: { ...elsewhere, copying: copying || retry(elsewhere) } }),
       };
     },
     make: (onProgress) => {
