@@ -324,6 +324,19 @@ const PRUNED: Step[] = [
   { do: "send", at: 0, of: 0 },
 ];
 
+/** A summary comes back with its timeline, after another one was made of the beginning that both have. */
+const SUMMARY_OF_SUMMARY: Step[] = [
+  { do: "send", at: 0, of: 0 },
+  { do: "fail", at: 0, of: 0 },
+  { do: "send", at: 0, of: 0 },
+  { do: "compact", at: 0, of: 0 },
+  { do: "rewind", at: 4, of: 0 },
+  { do: "compact", at: 0, of: 0 },
+  { do: "restore", at: 0, of: 0 },
+  { do: "undo", at: 0, of: 0 },
+  { do: "undo", at: 0, of: 0 },
+];
+
 /** Tests of their own: one after the other they take long on a machine that has other things to do. */
 const SEQUENCES = 30;
 const PARTS = [1, 2];
@@ -344,7 +357,7 @@ test.each(PARTS)(
     });
     await fc.assert(sequences, {
       numRuns: SEQUENCES / PARTS.length,
-      examples: [[BARE_QUESTION], [PRUNED]],
+      examples: [[BARE_QUESTION], [PRUNED], [SUMMARY_OF_SUMMARY]],
     });
   },
 );

@@ -32,6 +32,9 @@ const NOT_HIDDEN = `NOT EXISTS (SELECT 1 FROM chat_message_hides h JOIN chat_tim
 /** Sorts before every id. */
 const BEGINNING = "";
 
+/** Sorts before an id and behind all earlier ones. */
+const justBefore = (id: MessageId): string => id.slice(0, -1);
+
 /** The statements of this file, for the test that looks at their plans. */
 export const COMPACTION_SQL = {
   /** Summaries in force that stand behind a place, or that tell of an answer behind it which they split (CP-4). */
@@ -43,7 +46,7 @@ export const COMPACTION_SQL = {
     AND EXISTS (SELECT 1 FROM chat_messages WHERE id = @message_id AND hidden_at IS NULL)`,
   /** The last message that an op hides; null where its summary stands for parts alone. */
   last: `SELECT max(message_id) FROM chat_message_hides WHERE op_id = @op_id`,
-  insertHides: `INSERT INTO chat_message_hides (message_id, op_id)
+  insertHides: `INSERT OR IGNORE INTO chat_message_hides (message_id, op_id)
     SELECT id, @op_id FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id <= @through`,
   hideThrough: `UPDATE chat_messages SET hidden_at = @now WHERE session_id = @session_id AND hidden_at IS NULL AND id <= @through`,
   hide: `UPDATE chat_messages SET hidden_at = @now
@@ -74,6 +77,7 @@ export function createSummaries({ raw }: Pick<Connection, "raw">): Summaries & {
   const returned = raw.prepare<[object], Summary>(COMPACTION_SQL.returned);
   const last = raw.prepare<[object], MessageId | null>(COMPACTION_SQL.last).pluck();
   const mark = raw.prepare<[object]>("UPDATE chat_timeline_ops SET undone_at = @undone_at WHERE id = @op_id");
+  const insertHides = raw.prepare<[object]>(COMPACTION_SQL.insertHides);
   const hide = raw.prepare<[object]>(COMPACTION_SQL.hide);
   const show = raw.prepare<[object]>(COMPACTION_SQL.show);
   const anchor = raw.prepare<[object]>(COMPACTION_SQL.anchor);
@@ -97,7 +101,10 @@ export function createSummaries({ raw }: Pick<Connection, "raw">): Summaries & {
     },
     takeBack: (session_id, now) => {
       for (const summary of returned.all({ session_id })) {
-        mark.run({ op_id: summary.op_id, undone_at: null });
+        const { op_id, message_id } = summary;
+        mark.run({ op_id, undone_at: null });
+        // While it was away, another summary may have been made of the beginning that both timelines have: this one stands for it as well.
+        insertHides.run({ session_id, op_id, through: justBefore(message_id) });
         hide.run({ ...summary, now });
         move(session_id, summary, "summary");
       }
