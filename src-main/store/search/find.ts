@@ -14,7 +14,7 @@ import { cutFrom } from "./snippet";
 import { manyTextsReader, type Said } from "./texts";
 import { tokensOf } from "./words";
 
-/** Documents among which the best are sought, from the newest on. */
+/** Documents that are ranked together, from the newest on. The best of older ones come behind all of these. */
 const RANKED = 2000;
 /** Milliseconds, and documents, after which a page ends although it is not full: filters may leave out almost everything. */
 const MOST_MS = 250;
@@ -25,10 +25,10 @@ const FEWEST_AT_ONCE = 16;
 const DOCUMENTS = `SELECT w.rowid AS row, ${idSql("d.key")} AS id FROM words w CROSS JOIN docs d ON d.doc = w.rowid / ${ZONES.length}`;
 const IN_ZONES = `(w.rowid % ${ZONES.length}) IN (SELECT value FROM json_each(?))`;
 const NEWEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid < ? AND ${IN_ZONES} ORDER BY w.rowid DESC`;
-const BOUND = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?";
+const BOUND = `SELECT w.rowid FROM words w WHERE words MATCH ? AND ${IN_ZONES} ORDER BY w.rowid DESC LIMIT 1 OFFSET ?`;
 /** A title or a label says most, the output of a tool least. The rank is the lower the better. */
 const WEIGHT = `iif(w.rowid >= ${FIRST_TITLE * ZONES.length}, 8, CASE w.rowid % ${ZONES.length} WHEN 0 THEN 3 WHEN 3 THEN 4 WHEN 4 THEN 8 ELSE 1 END)`;
-const BEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid >= ? AND ${IN_ZONES}
+const BEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid >= ? AND w.rowid < ? AND ${IN_ZONES}
   ORDER BY bm25(words) * ${WEIGHT}, w.rowid DESC LIMIT -1 OFFSET ?`;
 
 interface Row {
@@ -91,8 +91,20 @@ const titleOf = ({ session }: Candidate): Said[] =>
 
 function rowsReader(index: Database) {
   const newest = index.prepare<[string, number, string], Row>(NEWEST);
-  const bound = index.prepare<[string, number], number>(BOUND).pluck();
-  const best = index.prepare<[string, number, string, number], Row>(BEST);
+  const bound = index.prepare<[string, string, number], number>(BOUND).pluck();
+  const best = index.prepare<[string, number, number, string, number], Row>(BEST);
+  /** Filters may leave out all of the newest, so that it goes on to older ones. `after`: rows that earlier pages have taken. */
+  function* bestOf(expression: string, zones: string, after: number): Generator<Row> {
+    const endOf = (count: number) => bound.get(expression, zones, count - 1);
+    let taken = after - (after % RANKED);
+    let end: number | undefined = taken === 0 ? Number.MAX_SAFE_INTEGER : endOf(taken);
+    for (let skipped = after - taken; end !== undefined; skipped = 0) {
+      taken += RANKED;
+      const last = endOf(taken);
+      yield* best.iterate(expression, last ?? 0, end, zones, skipped);
+      end = last;
+    }
+  }
   return (
     expression: string,
     kinds: readonly FoundKind[],
@@ -101,7 +113,7 @@ function rowsReader(index: Database) {
     const zones = JSON.stringify(kinds.map((kind) => ZONES.indexOf(zoneOfKind(kind))));
     return order === "newest"
       ? newest.iterate(expression, after ?? Number.MAX_SAFE_INTEGER, zones)
-      : best.iterate(expression, bound.get(expression, RANKED) ?? 0, zones, after ?? 0);
+      : bestOf(expression, zones, after ?? 0);
   };
 }
 

@@ -242,6 +242,31 @@ describe("[SE-5a] a search over all sessions", () => {
     expect(await found(store, "zeta -red")).toEqual([second.message_id]);
   });
 
+  it("has the best of the older ones where filters leave out thousands of newer ones", async () => {
+    const here = opened();
+    await here.close();
+    const db = stranger(here.file, { readonly: false });
+    fillRows(db, 0, 1, 5);
+    fillRows(db, 1, 1, 4500);
+    db.close();
+    const { store } = await withSearch(here.file);
+    await built(store);
+    const request = { order: "best", limit: 3 } as const;
+    const page = await ask(store, "message before:2025-01-02", request);
+    expect(page.results).toHaveLength(3);
+    const rest = await ask(store, "message before:2025-01-02", { ...request, after: page.next ?? 0 });
+    expect(rest.results).toHaveLength(2);
+    const ids = [...page.results, ...rest.results].map(({ message_id }) => message_id);
+    expect(new Set(ids).size).toBe(5);
+    let count = 0;
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const { results, next } = await ask(store, "message", { order: "best", limit: 500, after });
+      count += results.length;
+      after = next;
+    }
+    expect(count).toBe(4505);
+  });
+
   it("comes in pages, the newest first and the best first alike", async () => {
     const { store } = await withSearch();
     const turns = Array.from({ length: 7 }, (_, n) =>
