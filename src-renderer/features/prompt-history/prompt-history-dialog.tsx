@@ -33,7 +33,8 @@ const PAGE = 50;
 interface Shown {
   entries: readonly SentPrompt[];
   next: MessageId | undefined;
-  answered: boolean;
+  /** The words to which the entries belong; undefined before the first answer. */
+  answered: string | undefined;
 }
 
 /** One question looks through a bounded stretch: asks on until it has a page, or the end. */
@@ -50,13 +51,13 @@ async function pageFrom(words: string, before: MessageId | undefined, isWanted: 
 }
 
 function useFound(words: string) {
-  const [shown, show] = useState<Shown>({ entries: [], next: undefined, answered: false });
+  const [shown, show] = useState<Shown>({ entries: [], next: undefined, answered: undefined });
   const questions = useRef(latest());
   useEffect(() => {
     questions
       .current(
         (isWanted) => pageFrom(words, undefined, isWanted),
-        (page) => show({ ...page, answered: true }),
+        (page) => show({ ...page, answered: words }),
       )
       .catch(reportError);
   }, [words]);
@@ -66,13 +67,13 @@ function useFound(words: string) {
     questions
       .current(
         (isWanted) => pageFrom(words, next, isWanted),
-        (page) => show({ ...page, entries: joined(entries, page.entries), answered: true }),
+        (page) => show({ ...page, entries: joined(entries, page.entries), answered: words }),
       )
       .catch(reportError);
   };
   const drop = (gone: SentPrompt) =>
     show((now) => ({ ...now, entries: now.entries.filter(({ text }) => text !== gone.text) }));
-  return { ...shown, more, drop };
+  return { ...shown, isAwaited: shown.answered !== words, more, drop };
 }
 
 async function take({ id, session_id }: SentPrompt): Promise<void> {
@@ -134,15 +135,18 @@ function Entries({ id, entries, chosen, busy, onMore }: EntriesProps) {
   );
 }
 
-/** Moves the choice, takes it or removes it. */
+/** Moves the choice, takes it or removes it. Enter that comes before the answer takes the first of it, not of the entries before. */
 function useKeys(
-  { entries, next, more, drop }: ReturnType<typeof useFound>,
+  { entries, next, isAwaited, more, drop }: ReturnType<typeof useFound>,
   input: RefObject<HTMLInputElement | null>,
 ) {
   const { t } = useTranslation("prompt-history");
   const [at, setAt] = useState(0);
+  const [isTaking, setTaking] = useState(false);
   const chosen = entries[Math.min(at, entries.length - 1)];
-  const remove = async (entry: SentPrompt) => {
+  const remove = async (entry: SentPrompt | undefined) => {
+    // Until the answer is there, the chosen one is not of these words.
+    if (entry === undefined || isAwaited) return;
     await call("said.remove", { session_id: entry.session_id, message_id: entry.id });
     removedPrompts.count += 1;
     drop(entry);
@@ -154,24 +158,33 @@ function useKeys(
     setAt(to);
     if (to >= entries.length - 5 && next !== undefined) more();
   };
+  useEffect(() => {
+    if (!isTaking || isAwaited) return;
+    setTaking(false);
+    if (chosen !== undefined) doing(() => take(chosen));
+  }, [isTaking, isAwaited, chosen]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || chosen === undefined) return;
+    if (event.nativeEvent.isComposing) return;
     const { selectionStart, value } = event.currentTarget;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") step(event.key === "ArrowDown" ? 1 : -1);
-    else if (event.key === "Enter") doing(() => take(chosen));
+    else if (event.key === "Enter") setTaking(true);
     // Before its end the key deletes a letter of the line.
     else if (event.key === "Delete" && selectionStart === value.length) doing(() => remove(chosen));
     else return;
     event.preventDefault();
   };
-  return { chosen, remove, onKeyDown, reset: () => setAt(0) };
+  const reset = () => {
+    setAt(0);
+    setTaking(false);
+  };
+  return { chosen, remove, onKeyDown, reset };
 }
 
 export default function PromptHistoryDialog() {
   const { t } = useTranslation(["prompt-history", "common"]);
   const [words, setWords] = useState("");
   const found = useFound(words);
-  const { entries, answered, more } = found;
+  const { entries, isAwaited, more } = found;
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const { chosen, remove, onKeyDown, reset } = useKeys(found, input);
@@ -203,17 +216,17 @@ export default function PromptHistoryDialog() {
         }}
         onKeyDown={onKeyDown}
       />
-      {answered && entries.length === 0 ? (
+      {!isAwaited && entries.length === 0 ? (
         <p className="prompt-history-nothing">{t(words.trim() === "" ? "nothing" : "none")}</p>
       ) : null}
-      <Entries id={listId} entries={entries} chosen={chosen} busy={!answered} onMore={more} />
+      <Entries id={listId} entries={entries} chosen={chosen} busy={isAwaited} onMore={more} />
       <div className="prompt-history-foot">
         <span className="menu-hint">{t("hint")}</span>
         <button
           type="button"
           className="button button-quiet"
-          disabled={chosen === undefined}
-          onClick={() => chosen && doing(() => remove(chosen))}
+          disabled={chosen === undefined || isAwaited}
+          onClick={() => doing(() => remove(chosen))}
         >
           {t("remove")}
         </button>

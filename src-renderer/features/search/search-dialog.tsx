@@ -1,6 +1,6 @@
 /** Search everywhere: a field, the filters that it understood, and what was found in all sessions (SE-5). */
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { LONGEST_SEARCH } from "../../../src-preload/contract/domain/limits";
 import type { Found, SearchOrder } from "../../../src-preload/contract/domain/search";
@@ -68,6 +68,30 @@ function Outcome({ state }: { state: SearchState }) {
   return <p className="search-nothing">{t(state.building === undefined ? "nothing" : "nothing-yet")}</p>;
 }
 
+function Foot({ words }: { words: string }) {
+  const { t } = useTranslation("search");
+  return (
+    <p className="search-foot">
+      <span>{words}</span>
+      <span>{t("foot.open", { key: nameOfKey("Enter") })}</span>
+      <span>{t("foot.close", { key: nameOfKey("Escape") })}</span>
+    </p>
+  );
+}
+
+/** Enter that comes before the answer opens the first of it. Returns `press`, and `forget` for words that are typed after it. */
+function useOpening(state: SearchState, openAt: (at: number) => void) {
+  const [isOpening, setOpening] = useState(false);
+  const awaited = isAwaited(state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter opens what is chosen once the answer is there, and nothing later.
+  useEffect(() => {
+    if (!isOpening || awaited) return;
+    setOpening(false);
+    openAt(state.chosen);
+  }, [isOpening, awaited]);
+  return { press: () => setOpening(true), forget: () => setOpening(false) };
+}
+
 export function SearchDialog({ open }: { open: OpenFound }) {
   const { t } = useTranslation(["search", "common"]);
   const state = useStore(search);
@@ -84,10 +108,6 @@ export function SearchDialog({ open }: { open: OpenFound }) {
   useEffect(() => say(words), [words]);
   const { text, order, results, chosen, building } = state;
   const isAsked = saysSomething(parseSearch(text));
-  const setWords = (next: string) => {
-    setText(next);
-    field.current?.focus();
-  };
   const openAt = (at: number) => {
     const found = results[at];
     if (found === undefined) return;
@@ -95,11 +115,20 @@ export function SearchDialog({ open }: { open: OpenFound }) {
     leave();
     open(found, wordsToFind(found.snippet));
   };
+  const enter = useOpening(state, openAt);
+  const type = (next: string) => {
+    enter.forget();
+    setText(next);
+  };
+  const setWords = (next: string) => {
+    type(next);
+    field.current?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const by = STEPS[event.key];
     if (by !== undefined) choose(Math.max(0, Math.min(results.length - 1, chosen + by)));
-    else if (event.key === "Enter" && !isAwaited(state)) openAt(chosen);
+    else if (event.key === "Enter") enter.press();
     else return;
     event.preventDefault();
   };
@@ -127,7 +156,7 @@ export function SearchDialog({ open }: { open: OpenFound }) {
             dir="auto"
             maxLength={LONGEST_SEARCH}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={onKeyDown}
           />
           <Orders order={order} />
@@ -141,11 +170,7 @@ export function SearchDialog({ open }: { open: OpenFound }) {
       {isListed ? (
         <ResultList key={state.answered} results={results} chosen={chosen} box={box} onOpen={openAt} />
       ) : null}
-      <p className="search-foot">
-        <span>{words}</span>
-        <span>{t("foot.open", { key: nameOfKey("Enter") })}</span>
-        <span>{t("foot.close", { key: nameOfKey("Escape") })}</span>
-      </p>
+      <Foot words={words} />
     </Dialog>
   );
 }
