@@ -1,6 +1,7 @@
 /** A summary as the model reads it, and what code, not the summariser, decides about it (CP-3, CP-5, CP-6). Pure. */
 
 import { type Compaction, compactionOf } from "../../../src-preload/contract/domain/compaction";
+import { placeOfId } from "../../../src-preload/contract/domain/ids";
 import { type LeftSummary, leftSummaryOf } from "../../../src-preload/contract/domain/left-summary";
 import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
 import { marked } from "./marks";
@@ -50,14 +51,16 @@ function recordOf(message: BraidMessage): string | undefined {
 
 /**
  * The index of the first part of a message that is read behind a summary which splits an answer (CP-4): of the tail's earlier answers
- * none. Ids in text order are messages in their order.
+ * none. Ids in text order are messages in their order. A further attempt of the answer has the parts of the one before it (RN-7).
  */
 export function firstRead(
   { id, role, parts }: Pick<BraidMessage, "id" | "role" | "parts">,
   split: Compaction["split"],
 ): number {
-  if (split === undefined || role !== "assistant" || id > split.message_id) return 0;
-  return id === split.message_id ? Math.min(split.from_part, parts.length) : parts.length;
+  if (split === undefined || role !== "assistant") return 0;
+  const [place, splitAt] = [placeOfId(id), placeOfId(split.message_id)];
+  if (place > splitAt) return 0;
+  return place === splitAt ? Math.min(split.from_part, parts.length) : parts.length;
 }
 
 export type Refusal = "empty" | "cut" | "longer";

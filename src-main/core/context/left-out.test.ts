@@ -10,6 +10,7 @@ import { pruned } from "./pruning";
 const model = { provider_id: "claude", model_id: "opus" };
 const other = { provider_id: "gpt", model_id: "five" };
 const id = "msg_00000000000001aaaaaaaaaaaa" as MessageId;
+const later = "msg_00000000000002aaaaaaaaaaaa" as MessageId;
 const reader = (rest: Partial<Reader> = {}): Reader => ({ model, ...rest });
 const answer = (...parts: BraidPart[]): BraidMessage => ({
   id,
@@ -80,7 +81,7 @@ const cases: [string, BraidMessage & Pick<StoredMessage, "pruned">, Reader, Reco
   [
     "all of an answer before the one that is split",
     answer(step, text("ONE"), tool("TWO")),
-    reader({ split: { message_id: `${id}z` as MessageId, from_part: 2 } }),
+    reader({ split: { message_id: later, from_part: 2 } }),
     { 1: "summarised", 2: "summarised" },
   ],
   [
@@ -95,7 +96,7 @@ const cases: [string, BraidMessage & Pick<StoredMessage, "pruned">, Reader, Reco
   [
     "nothing of a question",
     { id, role: "user", metadata: { model }, parts: [text("ONE"), text(" ")] },
-    reader({ model: other, split: { message_id: `${id}z` as MessageId, from_part: 2 } }),
+    reader({ model: other, split: { message_id: later, from_part: 2 } }),
     {},
   ],
   [

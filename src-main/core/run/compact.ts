@@ -123,10 +123,10 @@ function usableFor(deps: TurnDeps, task: CompactionTask): number {
   return usableOf({ context_limit, max_output, reserve_tokens });
 }
 
-/** Names the messages that a summary is made of. None of them ever changes (DB-11), so their ids are enough. */
-const basisOf = ({ hidden, through }: CompactionPlan): string =>
+/** Names the messages and the summary that a summary is made of. None of them ever changes (DB-11), so their ids are enough. */
+const basisOf = ({ hidden, through, earlier }: CompactionPlan): string =>
   createHash("sha256")
-    .update(JSON.stringify([through, hidden.map(({ id }) => id)]))
+    .update(JSON.stringify([through, earlier?.op_id, hidden.map(({ id }) => id)]))
     .digest("hex");
 
 async function drafted(

@@ -107,7 +107,8 @@ function supersede(deps: TurnDeps, turn: TurnContext, failure: Failure): void {
   });
 
   const metadata = nextMetadata(turn);
-  const message_id = deps.ids.message();
+  // It stays the same answer for a summary that splits it (CP-4).
+  const message_id = deps.ids.messageBehind(oldId);
   const next = deps.recorder.begin({ session_id, message_id, metadata });
   for (const chunk of finishedSteps) next.apply(chunk);
   const op_id = deps.ids.op();

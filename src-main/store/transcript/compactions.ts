@@ -4,7 +4,12 @@
  */
 
 import { eq } from "drizzle-orm";
-import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import {
+  type MessageId,
+  type OpId,
+  placeOfId,
+  type SessionId,
+} from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
 import { BraidError } from "../../core/braid-error";
@@ -14,6 +19,7 @@ import type { Connection } from "../database/connection";
 import { partColumns } from "../database/rows";
 import { preparedSummaries } from "../database/schema";
 import { hider } from "./hider";
+import { IN_FORCE } from "./in-force";
 import { takenOutHider } from "./left-summaries";
 import { createRollups } from "./rollups";
 import { insertUndo, markUndoneOfOp } from "./undo";
@@ -26,14 +32,10 @@ const SUMMARIES = `chat_parts p JOIN chat_timeline_ops o ON o.id = p.data_json -
 const LEFT = `EXISTS (SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops x ON x.id = h.op_id
   WHERE h.message_id = p.message_id AND x.undone_at IS NULL AND x.cause <> 'compaction')`;
 
-const NOT_HIDDEN = `NOT EXISTS (SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
-  WHERE h.message_id = chat_messages.id AND o.undone_at IS NULL)`;
+const NOT_HIDDEN = `NOT EXISTS (${IN_FORCE})`;
 
 /** Sorts before every id. */
 const BEGINNING = "";
-
-/** Sorts before an id and behind all earlier ones. */
-const justBefore = (id: MessageId): string => id.slice(0, -1);
 
 /** The statements of this file, for the test that looks at their plans. */
 export const COMPACTION_SQL = {
@@ -46,8 +48,12 @@ export const COMPACTION_SQL = {
     AND EXISTS (SELECT 1 FROM chat_messages WHERE id = @message_id AND hidden_at IS NULL)`,
   /** The last message that an op hides; null where its summary stands for parts alone. */
   last: `SELECT max(message_id) FROM chat_message_hides WHERE op_id = @op_id`,
-  insertHides: `INSERT OR IGNORE INTO chat_message_hides (message_id, op_id)
+  insertHides: `INSERT INTO chat_message_hides (message_id, op_id)
     SELECT id, @op_id FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id <= @through`,
+  /** What stands before a summary that came back, and is none of those that came with it. */
+  hidesBefore: `INSERT OR IGNORE INTO chat_message_hides (message_id, op_id)
+    SELECT id, @op_id FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id <= @place
+      AND id NOT IN (SELECT value FROM json_each(@returned))`,
   hideThrough: `UPDATE chat_messages SET hidden_at = @now WHERE session_id = @session_id AND hidden_at IS NULL AND id <= @through`,
   hide: `UPDATE chat_messages SET hidden_at = @now
     WHERE id IN (SELECT message_id FROM chat_message_hides WHERE op_id = @op_id) AND hidden_at IS NULL`,
@@ -77,7 +83,7 @@ export function createSummaries({ raw }: Pick<Connection, "raw">): Summaries & {
   const returned = raw.prepare<[object], Summary>(COMPACTION_SQL.returned);
   const last = raw.prepare<[object], MessageId | null>(COMPACTION_SQL.last).pluck();
   const mark = raw.prepare<[object]>("UPDATE chat_timeline_ops SET undone_at = @undone_at WHERE id = @op_id");
-  const insertHides = raw.prepare<[object]>(COMPACTION_SQL.insertHides);
+  const hidesBefore = raw.prepare<[object]>(COMPACTION_SQL.hidesBefore);
   const hide = raw.prepare<[object]>(COMPACTION_SQL.hide);
   const show = raw.prepare<[object]>(COMPACTION_SQL.show);
   const anchor = raw.prepare<[object]>(COMPACTION_SQL.anchor);
@@ -100,11 +106,13 @@ export function createSummaries({ raw }: Pick<Connection, "raw">): Summaries & {
       return new Set(found.map(({ message_id }) => message_id));
     },
     takeBack: (session_id, now) => {
-      for (const summary of returned.all({ session_id })) {
+      const all = returned.all({ session_id });
+      const ids = JSON.stringify(all.map(({ message_id }) => message_id));
+      for (const summary of all) {
         const { op_id, message_id } = summary;
         mark.run({ op_id, undone_at: null });
         // While it was away, another summary may have been made of the beginning that both timelines have: this one stands for it as well.
-        insertHides.run({ session_id, op_id, through: justBefore(message_id) });
+        hidesBefore.run({ session_id, op_id, place: `${placeOfId(message_id)}~`, returned: ids });
         hide.run({ ...summary, now });
         move(session_id, summary, "summary");
       }

@@ -4,7 +4,12 @@
  */
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import {
+  type MessageId,
+  type OpId,
+  placeOfId,
+  type SessionId,
+} from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
 import { copyOf } from "../../core/ids";
 import type {
@@ -70,7 +75,6 @@ export const COPY_SQL = {
   summaries: `SELECT message_id, data_json ->> '$.data.op_id' AS op_id, data_json ->> '$.data.tail_start_id' AS tail_start_id,
       data_json ->> '$.data.split.message_id' AS split_id
     FROM chat_parts WHERE session_id = ? AND type = 'data-compaction' ORDER BY message_id`,
-  hiddenBy: `SELECT message_id FROM chat_message_hides WHERE op_id = ?`,
   /** A summary hides in the copy what it hid in its own timeline, though another one may be shown now (RW-4). */
   messages: `INSERT INTO chat_messages ${copied(chatMessages, {
     id: COPY_ID,
@@ -219,7 +223,8 @@ function timelineReader({ raw }: Connection): CopyVerbs["timelineThrough"] {
       const ops: Hider[] = hiders.all(at);
       const innermost: Hider | undefined = ops.find(({ parts }) => parts === 1);
       const { id: op = null, after_id = null } = innermost ?? {};
-      const among = { session_id, at, op, after: after_id ?? "" };
+      // The summary that stood right behind a place belongs to the timeline that parted there.
+      const among = { session_id, at: at === through ? at : `${placeOfId(at)}~`, op, after: after_id ?? "" };
       // An attempt that was made anew is asked for by itself. A place whose summary was taken out is only passed.
       const allowed = ops.filter(({ parts }) => at === through || parts === 1).map(({ id }) => id);
       stretches.unshift(JSON.parse(stretch.get({ ...among, ops: JSON.stringify(allowed) }) ?? "[]"));
@@ -240,23 +245,43 @@ interface FoundSummary {
 /** Finds the summaries of a timeline, and the messages that they hide in it, whether or not the timeline is shown now (RW-4). */
 function summaryReader(raw: Connection["raw"]): (session_id: SessionId, ids: MessageId[]) => CopiedTimeline {
   const found = raw.prepare<[SessionId], FoundSummary>(COPY_SQL.summaries);
-  const hiddenBy = raw.prepare<[OpId], MessageId>(COPY_SQL.hiddenBy).pluck();
   return (session_id, ids) => {
     const all = found.all(session_id);
-    const compacted: Record<MessageId, OpId> = {};
-    const summaries: Record<MessageId, SummaryPointers> = {};
-    if (all.length === 0) return { ids, compacted, summaries };
-    const there = new Set(ids);
-    for (const { message_id, op_id, tail_start_id, split_id } of all) {
-      // A summary that tells of an answer which is not copied would tell of what comes later.
-      if (split_id !== null && !there.has(split_id)) there.delete(message_id);
-      if (!there.has(message_id)) continue;
-      summaries[message_id] = { op_id, tail_start_id, ...(split_id === null ? {} : { split_id }) };
-      const hidden = hiddenBy.all(op_id).filter((id) => there.has(id));
-      Object.assign(compacted, Object.fromEntries(hidden.map((id) => [id, op_id])));
-    }
-    return { ids: ids.filter((id) => there.has(id)), compacted, summaries };
+    const left = all.length === 0 ? new Set() : withoutItsAnswer(all, ids);
+    const copied = ids.filter((id) => !left.has(id));
+    return { ids: copied, ...standingFor(all, copied) };
   };
+}
+
+/** A summary that tells of an answer which is not copied would tell of what comes later. */
+function withoutItsAnswer(all: readonly FoundSummary[], ids: readonly MessageId[]): Set<MessageId> {
+  const places = new Set(ids.map(placeOfId));
+  const left = all.filter(({ split_id }) => split_id !== null && !places.has(placeOfId(split_id)));
+  return new Set(left.map(({ message_id }) => message_id));
+}
+
+/** Each summary stands for all before it for which no earlier one stands. */
+function standingFor(
+  all: readonly FoundSummary[],
+  ids: readonly MessageId[],
+): Pick<CopiedTimeline, "compacted" | "summaries"> {
+  const compacted: Record<MessageId, OpId> = {};
+  const summaries: Record<MessageId, SummaryPointers> = {};
+  const known = new Map(all.map((summary) => [summary.message_id, summary]));
+  if (known.size === 0) return { compacted, summaries };
+  let shown: MessageId[] = [];
+  for (const id of ids) {
+    const { op_id, tail_start_id, split_id = null } = known.get(id) ?? {};
+    if (op_id !== undefined && tail_start_id !== undefined) {
+      for (const one of shown) compacted[one] = op_id;
+      shown = [];
+      // A later attempt of the answer that it splits may be the one that is copied.
+      const split = split_id && ids.findLast((one) => placeOfId(one) === placeOfId(split_id));
+      summaries[id] = { op_id, tail_start_id, ...(split ? { split_id: split } : {}) };
+    }
+    shown.push(id);
+  }
+  return { compacted, summaries };
 }
 
 /** Merge patches of compactions, by the original's id. */

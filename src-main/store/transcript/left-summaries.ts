@@ -12,11 +12,9 @@ import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { partColumns } from "../database/rows";
 import { hider } from "./hider";
+import { IN_FORCE } from "./in-force";
 import { createRollups } from "./rollups";
 import { insertUndo, markUndone } from "./undo";
-
-const IN_FORCE = `SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
-  WHERE h.message_id = chat_messages.id AND o.undone_at IS NULL`;
 
 /** Summaries of the visible timeline that were taken out, and nothing else hides them. */
 const TAKEN_OUT = `chat_timeline_ops t JOIN chat_message_hides h ON h.op_id = t.id

@@ -13,6 +13,7 @@ import type { Connection } from "../database/connection";
 import { deleteDraft } from "../sessions/drafts";
 import { createSummaries } from "./compactions";
 import type { FrameRows } from "./frames";
+import { CAN_RETURN, IN_FORCE } from "./in-force";
 import { leftSummaryInserter, takenOutFinder, takenOutHider } from "./left-summaries";
 import { createRollups } from "./rollups";
 import { insertUndo, markUndone } from "./undo";
@@ -29,14 +30,8 @@ const END = "~";
 /** Sorts before an id and behind all earlier ones. */
 const justBefore = (id: MessageId): string => id.slice(0, -1);
 
-const IN_FORCE = `SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
-  WHERE h.message_id = chat_messages.id AND o.undone_at IS NULL`;
-
 /** No rewind and no retry hides the message. */
 const SUMMARISED = `NOT EXISTS (${IN_FORCE} AND o.cause <> 'compaction')`;
-
-/** No rewind hides the message: it belongs to the visible timeline, though a summary may stand for it, or it was taken out (RW-8). */
-const OF_TIMELINE = `NOT EXISTS (${IN_FORCE} AND o.cause = 'rewind')`;
 
 /** The message was taken out, and nothing else hides it. */
 const TAKEN_OUT = `NOT EXISTS (${IN_FORCE} AND o.cause <> 'retry')`;
@@ -54,16 +49,17 @@ export const TIMELINE_SQL = {
     WHERE o.session_id = ? AND o.cause = 'rewind' AND o.undone_at IS NULL AND f.turns > 0 AND (f.after_id IS NULL
       OR EXISTS (SELECT 1 FROM chat_messages WHERE id = f.after_id AND (hidden_at IS NULL OR ${TAKEN_OUT}))) ORDER BY o.id`,
   /** A hidden timeline, also where a summary hides the place where it parted: restoring it takes that summary out of force (RW-4). */
-  marker: `SELECT o.id AS op_id, f.after_id, f.turns, o.created_at FROM chat_timeline_ops o
-    JOIN chat_timeline_forks f ON f.op_id = o.id
-    WHERE o.id = ? AND o.session_id = ? AND o.cause = 'rewind' AND o.undone_at IS NULL AND f.turns > 0 AND (f.after_id IS NULL
-      OR EXISTS (SELECT 1 FROM chat_messages WHERE id = f.after_id AND ${OF_TIMELINE}))`,
+  marker: `SELECT x.id AS op_id, f.after_id, f.turns, x.created_at FROM chat_timeline_ops x
+    JOIN chat_timeline_forks f ON f.op_id = x.id WHERE x.id = ? AND x.session_id = ? AND ${CAN_RETURN}`,
   /** The op of the visible timeline after a place, if it has one. */
   shown: `SELECT o.id FROM chat_timeline_ops o JOIN chat_timeline_forks f ON f.op_id = o.id
     WHERE o.session_id = @session_id AND o.cause = 'rewind' AND o.undone_at IS NOT NULL AND coalesce(f.after_id, '') = @after`,
-  turns: `SELECT count(*) FILTER (WHERE role = 'user') + coalesce((SELECT role <> 'user' FROM chat_messages
-      WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after ORDER BY id LIMIT 1), 0)
+  /** `turns`: an answer without its question counts, as Try again leaves it; a summary does not. */
+  visible: `SELECT count(*) AS messages, count(*) FILTER (WHERE role = 'user') + coalesce((SELECT role <> 'user'
+      AND metadata_json ->> '$.synthetic' IS NOT 1 FROM chat_messages
+      WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after ORDER BY id LIMIT 1), 0) AS turns
     FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after`,
+  place: "SELECT after_id FROM chat_timeline_forks WHERE op_id = ?",
   insertHides: `INSERT OR IGNORE INTO chat_message_hides (message_id, op_id)
     SELECT id, @op_id FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after`,
   hide: `UPDATE chat_messages SET hidden_at = @now WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after`,
@@ -108,6 +104,7 @@ export function timelineVerbs(
   const placeOfTurn = turnPlacer(connection);
   const markers = raw.prepare<[SessionId], ShownMarkerRow>(TIMELINE_SQL.markers);
   const markerOf = raw.prepare<[OpId, SessionId], MarkerRow>(TIMELINE_SQL.marker);
+  const placeNow = raw.prepare<[OpId], MessageId | null>(TIMELINE_SQL.place).pluck();
   const hideAfter = hiding(connection);
   const insertLeft = leftSummaryInserter(connection);
   const show = raw.prepare<[OpId]>(TIMELINE_SQL.show);
@@ -153,8 +150,9 @@ export function timelineVerbs(
             hint: say("timeline.gone.hint"),
           });
         }
-        const after = marker.after_id ?? undefined;
-        const dropped = summaries.dropBehind(session_id, after ?? BEGINNING, now);
+        const dropped = summaries.dropBehind(session_id, marker.after_id ?? BEGINNING, now);
+        // The place itself may have been a summary that has just left, and with it the place has moved.
+        const after = placeNow.get(op_id) ?? undefined;
         const hidden_by = hideAfter({ session_id, op_id: new_op_id, after, dropped, now });
         undo.run(now, op_id);
         show.run(op_id);
@@ -200,7 +198,7 @@ function turnPlacer(connection: Connection) {
  */
 function hiding({ raw }: Connection): (hiding: Hiding) => OpId | undefined {
   const shown = raw.prepare<[object], OpId>(TIMELINE_SQL.shown).pluck();
-  const turns = raw.prepare<[object], number>(TIMELINE_SQL.turns).pluck();
+  const visible = raw.prepare<[object], { messages: number; turns: number }>(TIMELINE_SQL.visible);
   const insertOp = raw.prepare(
     `INSERT INTO chat_timeline_ops (id, session_id, cause, created_at) VALUES (@op_id, @session_id, 'rewind', @now)`,
   );
@@ -222,8 +220,9 @@ function hiding({ raw }: Connection): (hiding: Hiding) => OpId | undefined {
     const range = { session_id, after: after ?? BEGINNING };
     const existing = shown.get(range);
     const op_id = existing ?? new_op_id;
-    const counted = { op_id, turns: turns.get(range) };
-    if (counted.turns === 0) return undefined;
+    const { messages = 0, turns = 0 } = visible.get(range) ?? {};
+    if (messages === 0) return undefined;
+    const counted = { op_id, turns: Math.max(turns, 1) };
     if (existing === undefined) {
       insertOp.run({ op_id, session_id, now });
       insertFork.run({ ...counted, after_id: after ?? null });

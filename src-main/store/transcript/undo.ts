@@ -7,6 +7,7 @@ import type { TimelineStore, UndoStep } from "../../core/ports/timeline-store";
 import type { Connection } from "../database/connection";
 import { chatSessions, sessionSidecars, undoEntries } from "../database/schema";
 import { NAME } from "../sessions/sidecar-name";
+import { CAN_RETURN } from "./in-force";
 
 type Orm = Connection["orm"];
 
@@ -56,9 +57,20 @@ const IS_LEFT = `EXISTS (SELECT 1 FROM imports m JOIN imported_sessions i ON i.i
 const IS_TRASHED = `EXISTS (SELECT 1 FROM chat_sessions s LEFT JOIN session_asides a ON a.session_id = s.id
   LEFT JOIN chat_sessions beside ON beside.id = a.beside_id
   WHERE s.id = undo_entries.session_id AND (s.deleted_at IS NOT NULL OR beside.deleted_at IS NOT NULL))`;
-/** Only a deletion is undone in the trash: an import that was taken back leaves newer changes of its sessions behind. */
+/** The timeline that the change hid can be shown again where it parted. */
+const IS_HIDDEN = `EXISTS (SELECT 1 FROM chat_timeline_ops x WHERE x.id = undo_entries.op_id AND ${CAN_RETURN})`;
+/** The summary stands in the visible timeline. */
+const IS_STANDING = `EXISTS (SELECT 1 FROM chat_parts p JOIN chat_messages m ON m.id = p.message_id
+  WHERE p.session_id = undo_entries.session_id AND p.type = 'data-compaction' AND m.hidden_at IS NULL
+    AND p.data_json ->> '$.data.op_id' = undo_entries.op_id)`;
+/**
+ * Only a deletion is undone in the trash: an import that was taken back leaves newer changes of its sessions behind. Changes of a timeline
+ * that is not shown now are passed over: they come back with it.
+ */
 const CAN_BE_UNDONE = sql.raw(
-  `CASE undo_entries.kind WHEN 'import' THEN ${IS_LEFT} WHEN 'delete' THEN 1 ELSE NOT ${IS_TRASHED} END`,
+  `CASE WHEN undo_entries.kind = 'import' THEN ${IS_LEFT} WHEN undo_entries.kind = 'delete' THEN 1 WHEN ${IS_TRASHED} THEN 0
+    WHEN undo_entries.kind IN ('rewind', 'retry', 'restore') THEN ${IS_HIDDEN}
+    WHEN undo_entries.kind IN ('compact', 'summary') THEN ${IS_STANDING} ELSE 1 END`,
 );
 /** Somebody has gone on with a session of an import. */
 const IS_USED = `SELECT 1 FROM undo_entries e JOIN imports m ON m.entry_id = e.id

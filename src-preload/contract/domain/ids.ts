@@ -13,3 +13,11 @@ export type PartId = Id<"part">;
 export type QueueId = Id<"queued">;
 /** `top_` + 14 hex digits + 12 base62 characters: one timeline op. */
 export type OpId = Id<"op">;
+
+const PLACE = "msg_".length + 14;
+
+/**
+ * The beginning of a message's id, which tells its place (DB-5). A message shares it with the summaries that stand right behind it, and an
+ * answer with its further attempts (RN-7).
+ */
+export const placeOfId = (id: string): string => id.slice(0, PLACE);
