@@ -142,6 +142,17 @@ const after = (...taken: [what: string, at: number][]): [Planned[]] => [
   taken.map(([what, at]) => ({ what, at, of: 0 })),
 ];
 
+const LABELLED_BEFORE_LEFT: [Planned[]] = [
+  [
+    { what: "ask aside", of: 0, at: 2 },
+    { what: "edit what waits", of: 0, at: 2 },
+    { what: "label", of: 2, at: 0 },
+    { what: "rewind", of: 5, at: 6 },
+    { what: "say", of: 5, at: 8 },
+    { what: "undo", of: 4, at: 5 },
+  ],
+];
+
 /** The tree of each session tells the same when it comes back, and is the same when it leaves again. */
 async function expectSameTrees(slice: Slice): Promise<void> {
   for (const { id } of slice.service.sessions.list({ limit: 50 }).sessions) {
@@ -176,6 +187,8 @@ test("[SE-6c] [SE-6d] [AG-7] [SE-11a] whatever happened to sessions, export, imp
         [[...EVERY_DEED]],
         // The branch keeps the name of its parent's summary.
         after(["say", 1], ["rewind", 1], ["compact", 1], ["branch", 1], ["say", 1]),
+        // The label stands behind the turns that are hidden.
+        LABELLED_BEFORE_LEFT,
       ],
     },
   );

@@ -42,7 +42,8 @@ export async function* readEntries(source: Entries): Items {
     if (group === undefined) break;
     entries.push(fields);
     if (at + 1 < group.end) continue;
-    yield rows.message(group, entries, line);
+    const message = rows.message(group, entries, line);
+    if (message !== undefined) yield message;
     entries = [];
     group = groups.next().value;
   }
@@ -109,10 +110,13 @@ class TreeRows {
     return this.idOf("top", time);
   }
 
-  message(group: Group, entries: readonly Fields[], line: number): Item {
+  /** Undefined for entries that say nothing but labels and where the tree ends. */
+  message(group: Group, entries: readonly Fields[], line: number): Item | undefined {
     const id = this.idOf("msg", group.time);
     const time = group.created_at;
     const { parts, metadata } = this.contentOf(group, entries);
+    const message_labels = this.labelRows(id, group, time);
+    if (parts.length === 0 && message_labels.length === 0 && this.isLoose(group)) return undefined;
     const dates = { created_at: time, updated_at: time };
     const row = {
       id,
@@ -124,7 +128,7 @@ class TreeRows {
     };
     const hides = group.hiders.map((op) => ({ message_id: id, op_id: this.opId(op) }));
     const chat_parts = parts.map((part, index) => this.partRow(id, part, index, dates));
-    const own = { chat_parts, chat_message_hides: hides, message_labels: this.labelRows(id, group, time) };
+    const own = { chat_parts, chat_message_hides: hides, message_labels };
     return { is: "message", row, own, line };
   }
 
@@ -186,9 +190,15 @@ class TreeRows {
     return { parts, metadata };
   }
 
-  /** A label that is read as one is not carried, unless its message would be empty. */
-  private carriedBy({ kind }: Group, at: number, entry: Fields): NewPart[] {
-    return kind !== "other" && this.shape.labels.holds(at) ? [] : otherOf(entry);
+  /** A label that is read as one is not carried, unless its message would be empty and others hang on it. */
+  private carriedBy(group: Group, at: number, entry: Fields): NewPart[] {
+    const isNeeded = group.kind === "other" && !this.isLoose(group);
+    return !isNeeded && this.shape.labels.holds(at) ? [] : otherOf(entry);
+  }
+
+  /** True where no message stands in the entries, and none hangs on them. */
+  private isLoose({ kind, end }: Group): boolean {
+    return kind === "other" && !this.shape.groups.nodes.hasChildren(end - 1);
   }
 
   private compaction(group: Group, { summary, tokensBefore }: Fields): NewPart {

@@ -84,6 +84,10 @@ export class TreeNodes {
     return this.dates[place] ?? 0;
   }
 
+  hasChildren(place: number): boolean {
+    return (this.children[place] ?? 0) > 0;
+  }
+
   hasOneChild(place: number): boolean {
     return this.children[place] === 1;
   }
