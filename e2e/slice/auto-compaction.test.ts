@@ -293,6 +293,38 @@ describe("during a turn", () => {
     expect(broken(slice)).toEqual([]);
   });
 
+  test("[RN-7c, CP-4c, BR-1f] a step that fails after a summary in the turn is tried again, and what was summarised stays so", async () => {
+    let [step, failures] = [0, 0];
+    await started({ tools: [tool], run: { max_steps: 200, max_retries: 1 } }, () => {
+      if (step === 39 && failures++ === 0)
+        return [{ text: "Half a st" }, { reset: true }];
+      return ++step < 40
+        ? [{ text: `Step ${step}.` }, { tool: { id: `call_${step}`, name: "look", input: { n: step } } }]
+        : [{ text: "Done." }];
+    });
+    const { session_id } = slice.ask("Read all files.");
+    const last = await slice.rest(session_id);
+    expect(last.metadata.retried?.attempts).toBe(1);
+    expect(seen.refused).toBe(0);
+    // As in a turn that nothing has interrupted, the first steps are told by the summary alone.
+    const sent = () => slice.provider.requests.at(-1)?.rawBody ?? "";
+    expect(sent()).not.toContain("Step 1.");
+    const branch = await slice.service.branches.branch({
+      parent_session_id: session_id,
+      from_message_id: last.id,
+    });
+    expect(summaryIn(branch.id)?.split?.message_id).toBe(slice.messages(branch.id).at(-1)?.id);
+    step = 39;
+    const asked = slice.provider.summaries.length;
+    for (const id of [session_id, branch.id]) {
+      await say(id, "What next?");
+      expect(sent()).not.toContain("Step 1.");
+      expect(sent()).toContain("Earlier turns of this conversation are left out here");
+    }
+    expect(slice.provider.summaries.length).toBe(asked);
+    expect(broken(slice)).toEqual([]);
+  });
+
   test("[RN-9b] a provider that refuses a prompt as too long is asked once more, after a summary", async () => {
     await started({ windows: { big: { context_limit: 200_000, max_output: 1000 } } });
     slice.provider.respond(enforcing(4000, words, seen));
@@ -375,6 +407,24 @@ describe("prepared", () => {
     await slice.rest(session_id);
     await say(session_id, question(2));
     await say(session_id, question(3));
+    slice.service.compactions.start({ session_id });
+    await slice.watch(session_id).rest();
+    expect(summaryIn(session_id)?.summary).toBe("Anew.");
+  });
+
+  test("[CP-9] is not taken when the summary that it goes on from was edited meanwhile", async () => {
+    await started(wanted);
+    const session_id = await nearlyFull();
+    slice.service.compactions.start({ session_id });
+    await slice.watch(session_id).rest();
+    const before = stored()[0]?.data_json;
+    for (let n = 9; n < 14; n++) await say(session_id, question(n));
+    await expect.poll(() => stored()[0]?.data_json).not.toBe(before);
+    const [standing] = slice.messages(session_id);
+    if (standing === undefined) throw new Error("nothing stands");
+    const message_id = standing.id;
+    await slice.service.compactions.edit({ session_id, message_id, summary: "What its user wrote." });
+    slice.provider.summary(() => reply("Anew."));
     slice.service.compactions.start({ session_id });
     await slice.watch(session_id).rest();
     expect(summaryIn(session_id)?.summary).toBe("Anew.");
