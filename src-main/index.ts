@@ -32,11 +32,12 @@ import { closeDebuggingDoors, confineAll, lockSession } from "./shell/security/s
 import { leaveAThreadFree } from "./shell/startup/compile-threads";
 import { adoptDataFolder } from "./shell/startup/data-folder";
 import { parseLaunchFlags } from "./shell/startup/launch-flags";
-import { outliveWindows, quitCleanly } from "./shell/startup/lifecycle";
+import { endsWithItsWindows, outliveWindows, quitCleanly } from "./shell/startup/lifecycle";
 import { openLogFile } from "./shell/startup/log-file";
 import { showStartupError, startupErrorPages } from "./shell/startup/startup-error";
 import { crashPages } from "./shell/windows/crashes";
 import { DeathMemory } from "./shell/windows/death-memory";
+import { askBeforePrivateEnd } from "./shell/windows/private-end";
 import { Windows } from "./shell/windows/windows";
 import type { CallingWindow, IpcContext } from "./surfaces/ipc/context";
 import { registerIpc } from "./surfaces/ipc/register";
@@ -183,7 +184,10 @@ async function openPrivately(
   const [{ service, saving, events }] = await Promise.all([braid.privately(), refuseDumps()]);
   const open = (session_id: SessionId | null) => void windows.open({ session_id, private: true });
   if (privateContext === undefined) {
-    const shell = { ...context.shell, openWindow: open };
+    // Without a session it is the ordinary window that a private one leads to.
+    const openWindow = (session_id: SessionId | null): void =>
+      session_id === null ? context.shell.openWindow(null) : open(session_id);
+    const shell = { ...context.shell, openWindow };
     privateContext = { ...context, ...service, privateSaving: saving, shell };
     events.on((event) => windows.broadcast(event, true));
   }
@@ -338,6 +342,11 @@ async function start(): Promise<void> {
     (isWhole) => last?.(isWhole),
   );
   outliveWindows(windows, running, desktop);
+  askBeforePrivateEnd(
+    windows,
+    () =>
+      endsWithItsWindows(desktop) && (privateContext?.sessions.list({ limit: 1 }).sessions ?? []).length > 0,
+  );
   app.on("second-instance", (_event, _argv, _cwd, launch) => {
     windows.focusOrRestore((launch as SecondLaunch | undefined)?.workspace_root);
   });

@@ -109,8 +109,16 @@ test("[SE-10a] a private window says that it is one, outlives a reload and its c
     const settings = hidden.page.getByRole("dialog", { name: "Settings" });
     for (const page of ["Backups", "Storage"]) {
       await settings.getByRole("tab", { name: page }).click();
-      await expect(settings.getByRole("tabpanel")).toHaveText(/^Backups, imports and the storage belong to/);
+      await expect(settings.getByRole("tabpanel")).toContainText(
+        /^Backups, imports and the storage belong to/,
+      );
     }
+    const ordinary = await windowAfter(hidden, () =>
+      settings.getByRole("tabpanel").getByRole("button", { name: "New window" }).click(),
+    );
+    await expect(ordinary.sessions).toHaveCount(1);
+    await expect(ordinary.main.locator("form.composer")).not.toContainText("Private");
+    await ordinary.page.close();
     await hidden.page.keyboard.press("Escape");
     await expect(settings).toHaveCount(0);
   });
@@ -137,6 +145,24 @@ test("[SE-10a] a private window says that it is one, outlives a reload and its c
   });
   expect(await filesWith(dataDir, [ORDINARY])).not.toEqual([]);
   expect(await filesWith(dataDir)).toEqual([]);
+  await test.step("its window asks before it closes as the last one", async () => {
+    const asked = await chat.braid.app.evaluateHandle(({ dialog }) => {
+      const questions: string[] = [];
+      dialog.showMessageBox = async (...given: unknown[]) => {
+        questions.push((given.at(-1) as { message: string }).message);
+        return { response: 0, checkboxChecked: false };
+      };
+      return questions;
+    });
+    await chat.braid.closeWindow(chat.page);
+    await chat.braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(() => asked.jsonValue()).toEqual(["Close the last window?"]);
+    await expect(hidden.answer).toContainText(ANSWER);
+    const whole = await windowAfter(hidden, () => hidden.page.keyboard.press("Control+Shift+N"));
+    await whole.sessions.first().click();
+    await expect(whole.answer).toContainText(ORDINARY);
+    chat = whole;
+  });
   await test.step("with the app all of it is gone", async () => {
     await chat.braid.close();
     expect(await filesWith(dataDir)).toEqual([]);

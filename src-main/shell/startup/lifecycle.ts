@@ -51,10 +51,13 @@ export interface Staying {
   sayThatItGoesOn(): void;
 }
 
+export const endsWithItsWindows = ({ staysWithoutWindows }: Staying): boolean =>
+  process.platform !== "darwin" && !staysWithoutWindows;
+
 /** Closing the last window quits after the running answers (LY-3). The app stays in the tray, and on macOS, as is the custom there. */
 export function outliveWindows(windows: Windows, running: RunningSessions, staying: Staying): void {
   app.on("window-all-closed", () => {
-    if (process.platform === "darwin" || staying.staysWithoutWindows) return;
+    if (!endsWithItsWindows(staying)) return;
     if (running.size === 0) {
       app.quit();
       return;
