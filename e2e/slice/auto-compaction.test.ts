@@ -296,8 +296,7 @@ describe("during a turn", () => {
   test("[RN-7c, CP-4c, BR-1f] a step that fails after a summary in the turn is tried again, and what was summarised stays so", async () => {
     let [step, failures] = [0, 0];
     await started({ tools: [tool], run: { max_steps: 200, max_retries: 1 } }, () => {
-      if (step === 39 && failures++ === 0)
-        return [{ text: "Half a st" }, { reset: true }];
+      if (step === 39 && failures++ === 0) return [{ text: "Half a st" }, { reset: true }];
       return ++step < 40
         ? [{ text: `Step ${step}.` }, { tool: { id: `call_${step}`, name: "look", input: { n: step } } }]
         : [{ text: "Done." }];

@@ -121,7 +121,7 @@ function toldOf(file: string, session_id: SessionId): object[] {
   try {
     const rows = sessionReader(db).session(session_id);
     if (rows === undefined) return [];
-    return [...readable(rows, ALL).messages].map((message) => ({
+    return [...readable(rows, ALL).messages].map(({ usage: _, ...message }) => ({
       ...message,
       model: message.role === "user" ? undefined : message.model,
       parts: message.parts.map(inTree),

@@ -25,6 +25,9 @@ export interface ExportWords extends Record<NoteKind, string> {
   sidecar: string;
   attachment: string;
   labels: string;
+  branch_of: string;
+  tokens_in: string;
+  tokens_out: string;
 }
 
 /** Names the sessions to export, the format and the file. A PDF is printed from HTML. */

@@ -8,6 +8,7 @@ import type { Backups } from "../../core/ports/backups";
 import type { ExchangeWork } from "../../core/ports/exchange";
 import { inWords } from "../../language/language";
 import { done, type HandlersOf, type Imports } from "../../surfaces/ipc/context";
+import { askToOpen } from "./file-dialogs";
 import { codeOf } from "./works";
 
 export interface BackupsDeskDeps {
@@ -77,10 +78,8 @@ export function backupsDesk({ backups, ...deps }: BackupsDeskDeps): HandlersOf<"
 }
 
 /** Undefined where the user cancelled. */
-async function chosen(options: Electron.OpenDialogOptions): Promise<string | undefined> {
-  const { canceled, filePaths } = await dialog.showOpenDialog(options);
-  return canceled ? undefined : filePaths[0];
-}
+const chosen = async (options: Electron.OpenDialogOptions): Promise<string | undefined> =>
+  (await askToOpen(options))[0];
 
 /** No window is open any more: a box tells a failure. Today's library is in its place then. */
 function beginAnew(backups: Backups, isWhole: boolean): void {

@@ -1,11 +1,12 @@
 /** Saves the diagnostics where the user wants them. Loaded when somebody asks: no start reads it. */
-import { app, dialog } from "electron";
+import { app } from "electron";
 import type { Storage } from "../../core/ports/storage";
 import type { Redactor } from "../../core/redact";
 import type { SettingsArea } from "../../core/session/app-services";
 import { t } from "../../language/language";
 import type { LogFile } from "../startup/log-file";
 import { diagnosticsText } from "./diagnostics";
+import { askToSave } from "./file-dialogs";
 
 const LOG_LINES = 500;
 
@@ -21,12 +22,12 @@ export interface DiagnosticsDeps {
 
 /** False where the user cancelled. */
 export async function exportDiagnostics(deps: DiagnosticsDeps): Promise<boolean> {
-  const { canceled, filePath } = await dialog.showSaveDialog({
+  const filePath = await askToSave({
     title: t("shell:diagnostics.title"),
     defaultPath: `${app.getPath("documents")}/braid-diagnostics-${new Date().toISOString().slice(0, 10)}.json`,
     filters: [{ name: "JSON", extensions: ["json"] }],
   });
-  if (canceled || filePath === "") return false;
+  if (filePath === undefined) return false;
   await deps.save(filePath, await collect(deps));
   return true;
 }

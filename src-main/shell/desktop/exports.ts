@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { app, dialog, shell } from "electron";
+import { app, shell } from "electron";
 import { type Exported, type ExportFormat, NOTE_KINDS } from "../../../src-preload/contract/domain/exchange";
 import { BraidError } from "../../core/braid-error";
 import type { Exchange, ExportTask, ExportWords } from "../../core/ports/exchange";
@@ -10,6 +10,7 @@ import { fileName } from "../../files/file-names";
 import { noteUnfinished } from "../../files/unfinished";
 import { spokenLanguage } from "../../language/language";
 import type { Exports } from "../../surfaces/ipc/context";
+import { askToSave } from "./file-dialogs";
 import { printPdf } from "./print-pdf";
 import { codeOf, keep } from "./works";
 
@@ -32,6 +33,7 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
 const WORDS = [
   ...(["you", "assistant", "model", "reasoning", "tool", "input", "output"] as const),
   ...(["failed", "hidden", "sidecar", "attachment", "labels"] as const),
+  ...(["branch_of", "tokens_in", "tokens_out"] as const),
   ...NOTE_KINDS,
 ] as const;
 
@@ -107,15 +109,14 @@ function noted(
   return { ...outcome, export_id, name: basename(target) };
 }
 
-/** The system's dialog asks before a file is replaced. Undefined where the user cancelled. */
+/** Undefined where the user cancelled. */
 async function askWhere(title: string | undefined, ending: string): Promise<string | undefined> {
   const day = new Date().toISOString().slice(0, 10);
   const named = title === undefined ? `braid-${day}` : fileName(title);
-  const { canceled, filePath } = await dialog.showSaveDialog({
+  return await askToSave({
     defaultPath: join(app.getPath("documents"), `${named}.${ending}`),
     filters: [{ name: ending.toUpperCase(), extensions: [ending] }],
   });
-  return canceled || filePath === "" ? undefined : filePath;
 }
 
 const CAUSES: Readonly<Record<string, "full" | "too-large" | "denied" | "gone">> = {

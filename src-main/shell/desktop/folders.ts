@@ -1,36 +1,29 @@
 /** Folders and files in the system's own windows: its dialogs to choose one, and its file manager. */
-import { BrowserWindow, dialog, shell, type WebContents } from "electron";
+import { shell, type WebContents } from "electron";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 import type { SettingsArea } from "../../core/session/app-services";
 import { realWorkspace } from "../../files/workspace";
 import { t } from "../../language/language";
+import { askToOpen } from "./file-dialogs";
 
 /** Null where the user cancelled. The dialog belongs to the window that asks. */
 export async function chooseFolder(contents: WebContents): Promise<{ path: string } | null> {
-  const window = BrowserWindow.fromWebContents(contents);
   const asked = {
     title: t("shell:workspace.choose"),
     properties: ["openDirectory" as const, "createDirectory" as const],
   };
-  const { canceled, filePaths } = await (window === null
-    ? dialog.showOpenDialog(asked)
-    : dialog.showOpenDialog(window, asked));
-  const [path] = filePaths;
-  return canceled || path === undefined ? null : { path: await realWorkspace(path) };
+  const [path] = await askToOpen(asked, contents);
+  return path === undefined ? null : { path: await realWorkspace(path) };
 }
 
 /** The paths of the files that the user chose for a message (AG-7); none where the user cancelled. */
 export async function chooseFiles(contents: WebContents): Promise<string[]> {
-  const window = BrowserWindow.fromWebContents(contents);
   const asked = {
     title: t("shell:attachments.choose"),
     properties: ["openFile" as const, "multiSelections" as const],
   };
-  const { canceled, filePaths } = await (window === null
-    ? dialog.showOpenDialog(asked)
-    : dialog.showOpenDialog(window, asked));
-  return canceled ? [] : filePaths;
+  return await askToOpen(asked, contents);
 }
 
 /** @throws BraidError `INVALID_INPUT` where it is not there, or no program shows it */

@@ -1,11 +1,11 @@
 /** Imports sessions (SE-6): lets the user choose files, shows what is in them, and brings it in. Loaded by the first import. */
 import { randomUUID } from "node:crypto";
-import { dialog } from "electron";
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError } from "../../core/braid-error";
 import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
 import type { Imports as ImportsArea } from "../../core/session/imports";
 import type { Imports } from "../../surfaces/ipc/context";
+import { askToOpen } from "./file-dialogs";
 import { codeOf, keep } from "./works";
 
 export interface ImportsDeps {
@@ -35,7 +35,7 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
   return {
     choose: async (work_id, what) => {
       // Some systems have no dialog for both.
-      const { canceled, filePaths } = await dialog.showOpenDialog(
+      const filePaths = await askToOpen(
         what === "folder"
           ? { properties: ["openDirectory"] }
           : {
@@ -43,7 +43,7 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
               filters: [{ name: "JSON, JSONL, ZIP", extensions: ["json", "jsonl", "zip"] }],
             },
       );
-      if (canceled || filePaths.length === 0) return null;
+      if (filePaths.length === 0) return null;
       const plan = await finish(
         work_id,
         exchange.planImport(filePaths, (share) => onProgress(work_id, share)),

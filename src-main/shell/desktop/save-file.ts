@@ -1,9 +1,10 @@
 /** Saves a kept file where its user wants it: a picture of a model, or an attachment that is gone from its old place. */
 import { join } from "node:path";
-import { app, BrowserWindow, dialog, type WebContents } from "electron";
+import { app, type WebContents } from "electron";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 import { t } from "../../language/language";
+import { askToSave } from "./file-dialogs";
 
 /**
  * `save` writes the file whole or not at all (SV-11). Resolves to false where the user cancelled.
@@ -19,11 +20,8 @@ export async function saveFile(
     title: t("shell:attachments.save"),
     defaultPath: join(app.getPath("downloads"), filename),
   };
-  const window = BrowserWindow.fromWebContents(contents);
-  const { canceled, filePath } = await (window === null
-    ? dialog.showSaveDialog(asked)
-    : dialog.showSaveDialog(window, asked));
-  if (canceled || filePath === "") return false;
+  const filePath = await askToSave(asked, contents);
+  if (filePath === undefined) return false;
   await save(filePath, bytes).catch((error: unknown) => {
     throw new BraidError("INVALID_INPUT", say("attachment.not-saved.message", { path: filePath }), {
       hint: say("attachment.not-saved.hint"),

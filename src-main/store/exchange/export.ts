@@ -122,7 +122,7 @@ export async function exportSessions(job: ExportJob, context: WorkContext): Prom
     const fileOf = blobFile(job.file);
     const files = filesBeside(db, job, ids);
     const there = files.filter(({ sha256 }) => existsSync(fileOf(sha256)));
-    const write = writerOf(job, counted(db, ids, context), fileOf, await drawerFor(job));
+    const write = writerOf(job, counted(db, ids, context), parentReader(db), fileOf, await drawerFor(job));
     const [first] = documents;
     const size = await save(job.target, dirname(job.file), (handle) =>
       documents.length === 1 && first !== undefined && files.length === 0
@@ -225,6 +225,12 @@ function counted(db: Database, ids: readonly SessionId[], { isCancelled, onProgr
   };
 }
 
+/** Finds the title of the session that was branched from. */
+function parentReader(db: Database): (rows: SessionRows) => string | undefined {
+  const title = db.prepare<[unknown], string>("SELECT title FROM chat_sessions WHERE id = ?").pluck();
+  return ({ row, own }) => (own.session_asides === undefined ? title.get(row.parent_id) : undefined);
+}
+
 /** The base64 in an address that holds its own bytes, as that of a picture from another program may do. */
 const OWN_BYTES = /^data:[\w.+/-]+;base64,([A-Za-z0-9+/=]+)$/;
 
@@ -239,6 +245,7 @@ async function drawerFor({ format }: ExportJob): Promise<(markdown: string) => s
 function writerOf(
   { format, include, words, forPrint }: ExportJob,
   read: Read,
+  parentOf: (rows: SessionRows) => string | undefined,
   fileOf: (sha256: string) => string,
   draw: (markdown: string) => string,
 ): Write {
@@ -253,19 +260,18 @@ function writerOf(
   const each = function* (document: Document, pieces: (rows: SessionRows) => Iterable<string>) {
     for (const id of [document.id, ...document.with]) yield* read(id, pieces);
   };
+  const told = (rows: SessionRows) => readable(rows, include, parentOf(rows));
   switch (format) {
     case "archive":
       return ({ id }) => read(id, archivePieces);
     case "tree":
       return ({ id }) => read(id, (rows) => treePieces(rows, bytes));
     case "markdown":
-      return (document) => each(document, (rows) => markdownPieces(readable(rows, include), words, place));
+      return (document) => each(document, (rows) => markdownPieces(told(rows), words, place));
     case "html":
       return function* (document) {
         yield htmlBeginning(document.title, words);
-        yield* each(document, (rows) =>
-          htmlPieces(readable(rows, include), { say: words, bytes, draw, forPrint }),
-        );
+        yield* each(document, (rows) => htmlPieces(told(rows), { say: words, bytes, draw, forPrint }));
         yield HTML_END;
       };
   }

@@ -17,6 +17,8 @@ import {
 } from "../../../src-preload/contract/domain/told";
 import { pictureMarkOf } from "../../../src-preload/contract/domain/tool-pictures";
 import { isToolResult } from "../../../src-preload/contract/domain/tools";
+import type { Usage } from "../../../src-preload/contract/domain/usage";
+import type { ExportWords } from "../../core/ports/exchange";
 import type { Row, SessionRows, Whole } from "./session-rows";
 
 export interface ReadableFile {
@@ -44,6 +46,8 @@ export interface ReadableMessage {
   model: string | undefined;
   created_at: number;
   hidden: boolean;
+  /** What an answer took; absent where nobody knows. */
+  usage?: Usage;
   /** The names that its user gave it (SE-11). */
   labels: string[];
   parts: ReadablePart[];
@@ -53,6 +57,8 @@ export interface ReadableSession {
   title: string;
   model: string | undefined;
   created_at: number;
+  /** The title of the session of which this one is a branch. */
+  parent: string | undefined;
   /** Present for a sidecar: it stands after the session that it belongs to. */
   sidecar: boolean;
   messages: Iterable<ReadableMessage>;
@@ -75,11 +81,13 @@ const modelIn = (json: unknown): string | undefined => textIn(fieldsOf(json).mod
 export function readable(
   { row, own, messages }: Omit<SessionRows, "named">,
   include: ExportIncludes,
+  parent?: string,
 ): ReadableSession {
   return {
     title: textIn(row.title),
     model: modelIn(row.model_json),
     created_at: Number(row.created_at),
+    parent,
     sidecar: own.session_asides !== undefined,
     messages: readMessages(messages, include),
   };
@@ -93,15 +101,32 @@ function* readMessages(messages: Iterable<Whole>, include: ExportIncludes): Iter
       .flatMap((part) => readPart(part))
       .filter((part) => isWanted(part, include));
     if (parts.length === 0) continue;
+    const usage = usageIn(fieldsOf(row.metadata_json).usage);
     yield {
       role: textIn(row.role),
       model: modelIn(fieldsOf(row.metadata_json).model),
       created_at: Number(row.created_at),
       hidden,
+      ...(usage === undefined ? {} : { usage }),
       labels: (own.message_labels ?? []).map(({ name }) => textIn(name)),
       parts,
     };
   }
+}
+
+function usageIn(usage: unknown): Usage | undefined {
+  const kinds = ["input", "output", "reasoning", "cache_read", "cache_write"] as const;
+  const told = fieldsOf(usage);
+  const numbers = kinds.map((kind) => [kind, Number(told[kind] ?? 0)] as const);
+  if (numbers.every(([, count]) => !(count > 0))) return undefined;
+  return Object.fromEntries(numbers) as unknown as Usage;
+}
+
+/** Tokens in words: what was read, cached or not, and what was written, thinking included. */
+export function usageText({ input, output, reasoning, cache_read, cache_write }: Usage, words: ExportWords) {
+  const number = new Intl.NumberFormat(words.language);
+  const [read, written] = [input + cache_read + cache_write, output + reasoning];
+  return `${number.format(read)} ${words.tokens_in}, ${number.format(written)} ${words.tokens_out}`;
 }
 
 const isWanted = (part: ReadablePart, include: ExportIncludes): boolean =>

@@ -75,10 +75,11 @@ export default function ExportDialog() {
   const [chosen, setChosen] = useState(() => chosenAlone(session_id === undefined ? [] : [session_id]));
   const [wanted, setFormat] = useState<ExportFormat>(session_id === undefined ? "archive" : "markdown");
   const [include, setInclude] = useState(USUAL);
-  // A PDF holds one session.
-  const format = what !== "session" && wanted === "pdf" ? "html" : wanted;
   const sessions = exportedSessions(what, session_id, chosen);
-  const plan = usePlan({ sessions, format, include });
+  const plan = usePlan({ sessions, format: wanted, include });
+  const isOne = what === "session" || (what === "chosen" && plan?.sessions === 1);
+  // A PDF holds one session.
+  const format = wanted === "pdf" && !isOne ? "html" : wanted;
   const work = useWork();
   const first = useRef<HTMLDivElement>(null);
 
@@ -137,7 +138,7 @@ export default function ExportDialog() {
                 value,
                 label: t(`export.formats.${value}`),
                 hint: t(`export.hints.${value}`),
-                disabled: value === "pdf" && what !== "session",
+                disabled: value === "pdf" && !isOne,
               }))}
             />
           )}

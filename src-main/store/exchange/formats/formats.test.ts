@@ -319,3 +319,16 @@ describe("the tree", () => {
     expect(entries[4]).toMatchObject({ summary: "So far.", firstKeptEntryId: entries[0].id });
   });
 });
+
+test("[SE-6c] readers are told what an answer took, and of which session a branch is", () => {
+  const usage = { input: 4000, output: 300, reasoning: 100, cache_read: 50, cache_write: 0 };
+  const answer = { role: "assistant", model: "big", created_at: 0, hidden: false, labels: [], usage };
+  const session = { title: "Copy", model: "big", created_at: 0, parent: "Mother *of* it", sidecar: false };
+  const told = { ...session, messages: [{ ...answer, parts: [{ is: "text", text: "Words." } as const] }] };
+  const markdown = joined(markdownPieces(told, SAY, () => undefined));
+  expect(markdown).toContain("· 4,050 tokens in, 400 out");
+  expect(markdown).toContain("· Branch of: Mother \\*of\\* it");
+  const html = joined(htmlPieces(told, { say: SAY, bytes: () => undefined, draw: (words) => words }));
+  expect(html).toContain('<span class="meta">4,050 tokens in, 400 out</span>');
+  expect(html).toContain("· Branch of: <bdi>Mother *of* it</bdi>");
+});

@@ -4,7 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import type { ExportWords } from "../../../core/ports/exchange";
-import { isPicture, type ReadableMessage, type ReadablePart, type ReadableSession } from "../readable";
+import {
+  isPicture,
+  type ReadableMessage,
+  type ReadablePart,
+  type ReadableSession,
+  usageText,
+} from "../readable";
 import { asWritten, escaped } from "./as-written";
 
 /** The bytes of a file in base64; undefined where it does not go along. */
@@ -88,16 +94,17 @@ function when(time: number, { language }: ExportWords): string {
 
 function* messageHtml(message: ReadableMessage, means: Means): Iterable<string> {
   const { say } = means;
-  const { role, model, hidden, labels, created_at, parts } = message;
+  const { role, model, hidden, labels, usage, created_at, parts } = message;
   const who = role === "user" ? say.you : say.assistant;
   const named = role === "user" || model === undefined ? who : `${who} (${model})`;
   const called =
     labels.length === 0
       ? ""
       : ` <span class="meta" dir="auto">${escaped(`${say.labels}: ${labels.join(", ")}`)}</span>`;
+  const took = usage === undefined ? "" : ` <span class="meta">${escaped(usageText(usage, say))}</span>`;
   const mark = hidden ? ` <span class="meta">${escaped(say.hidden)}</span>` : "";
   const kind = [...(role === "user" ? ["asked"] : []), ...(hidden ? ["hidden"] : [])].join(" ");
-  yield `<article${kind === "" ? "" : ` class="${kind}"`}><header><h2>${escaped(named)}</h2>${mark} ${when(created_at, say)}${called}</header>\n`;
+  yield `<article${kind === "" ? "" : ` class="${kind}"`}><header><h2>${escaped(named)}</h2>${mark} ${when(created_at, say)}${took}${called}</header>\n`;
   // People's words are shown as they wrote them, as in the window.
   const draw = role === "user" ? asWritten : means.draw;
   for (const part of parts) yield `${partHtml(part, draw, means)}\n`;
@@ -113,12 +120,13 @@ export const htmlBeginning = (title: string, { language }: ExportWords): string 
 export const HTML_END = "</body></html>\n";
 
 export function* htmlPieces(
-  { title, model, created_at, sidecar, messages }: ReadableSession,
+  { title, model, created_at, parent, sidecar, messages }: ReadableSession,
   means: Means,
 ): Iterable<string> {
   const { say } = means;
   const named = sidecar ? `${say.sidecar}: ${title}` : title;
   const by = model === undefined ? "" : ` · ${escaped(say.model)}: ${escaped(model)}`;
-  yield `<h1 dir="auto">${escaped(named)}</h1><p class="meta">${when(created_at, say)}${by}</p>\n`;
+  const of = parent === undefined ? "" : ` · ${escaped(say.branch_of)}: <bdi>${escaped(parent)}</bdi>`;
+  yield `<h1 dir="auto">${escaped(named)}</h1><p class="meta">${when(created_at, say)}${by}${of}</p>\n`;
   for (const message of messages) yield* messageHtml(message, means);
 }

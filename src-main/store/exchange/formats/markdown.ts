@@ -3,7 +3,7 @@
  * stands as it was written, except where it would swallow what follows it: an open fence is closed, and HTML that folds or hides is escaped.
  */
 import type { ExportWords } from "../../../core/ports/exchange";
-import type { ReadableMessage, ReadablePart, ReadableSession } from "../readable";
+import { type ReadableMessage, type ReadablePart, type ReadableSession, usageText } from "../readable";
 
 /** Where a file lies beside the document; undefined where it does not go along. */
 export type FilePlace = (file: { sha256: string | undefined; name: string }) => string | undefined;
@@ -91,11 +91,13 @@ function partText(part: ReadablePart, words: ExportWords, place: FilePlace): str
 const when = (time: number, { language }: ExportWords): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(time);
 
-function heading({ role, model, hidden, labels, created_at }: ReadableMessage, words: ExportWords): string {
+function heading(message: ReadableMessage, words: ExportWords): string {
+  const { role, model, hidden, labels, usage, created_at } = message;
   const who = role === "user" ? words.you : words.assistant;
   const by = role === "user" || model === undefined ? who : `${who} (${plain(model)})`;
+  const took = usage === undefined ? "" : ` · ${usageText(usage, words)}`;
   const called = labels.length === 0 ? "" : ` · ${words.labels}: ${labels.map(plain).join(", ")}`;
-  return `## ${by}${hidden ? ` · ${words.hidden}` : ""}\n\n*${when(created_at, words)}*${called}`;
+  return `## ${by}${hidden ? ` · ${words.hidden}` : ""}\n\n*${when(created_at, words)}*${took}${called}`;
 }
 
 export function* markdownPieces(
@@ -103,8 +105,10 @@ export function* markdownPieces(
   words: ExportWords,
   place: FilePlace,
 ): Iterable<string> {
-  const { title, model, created_at, sidecar, messages } = session;
-  const of = [when(created_at, words), ...(model === undefined ? [] : [`${words.model}: ${plain(model)}`])];
+  const { title, model, created_at, parent, sidecar, messages } = session;
+  const of = [when(created_at, words)];
+  if (model !== undefined) of.push(`${words.model}: ${plain(model)}`);
+  if (parent !== undefined) of.push(`${words.branch_of}: ${plain(parent)}`);
   yield `# ${sidecar ? `${words.sidecar}: ` : ""}${plain(title)}\n\n${of.join(" · ")}\n`;
   for (const message of messages) {
     yield `\n${heading(message, words)}\n`;

@@ -19,6 +19,9 @@ export const WORDS = {
   sidecar: "Aside",
   attachment: "Attachment",
   labels: "Labels",
+  branch_of: "Branch of",
+  tokens_in: "tokens in",
+  tokens_out: "out",
 };
 
 export const ALL = { hidden: true, sidecars: true, reasoning: true, tools: true, attachments: true };
