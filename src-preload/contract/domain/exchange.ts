@@ -72,6 +72,8 @@ export interface FoundSession {
   there: boolean;
   /** The session is in the trash of the file, and comes into the trash. */
   trashed: boolean;
+  /** True where the library has it without its newest messages: it comes in again, beside the earlier one. */
+  grown?: boolean;
 }
 
 /** A thing that cannot be imported, and why. */

@@ -76,6 +76,7 @@ function Found({ chosen: { sessions, broken, files, left } }: { chosen: ChosenIm
   const { t } = useTranslation("exchange");
   const fresh = sessions.filter(isNew);
   const there = sessions.length - fresh.length;
+  const grown = fresh.filter((one) => one.grown).length;
   return (
     <div className="exchange-found" aria-live="polite">
       {fresh.length === 0 ? <p>{t("import.nothing")}</p> : null}
@@ -85,6 +86,7 @@ function Found({ chosen: { sessions, broken, files, left } }: { chosen: ChosenIm
       <List name={t("import.found", { count: fresh.length })} of={fresh}>
         {(one) => <SessionLine session={one} />}
       </List>
+      {grown === 0 ? null : <p className="exchange-facts">{t("import.grown", { count: grown })}</p>}
       {there === 0 ? null : <p className="exchange-facts">{t("import.there", { count: there })}</p>}
       <List name={t("import.broken", { count: broken.length })} of={broken}>
         {(one) => <BrokenLine broken={one} />}

@@ -60,7 +60,7 @@ async function bringFrom(
   const source = sourceOf(backup, ids, context);
   const checked: Checked = { sources: [source], sound: new Map(), named: new Set() };
   // A second copy has second copies of its sidecars.
-  const known = again ? () => undefined : sessionsThere(db);
+  const known = again ? () => ({ grown: false }) : sessionsThere(db);
   const reader = new DocumentReader(columnsOf(db), job.now, known, checked, context);
   let number = 0;
   for await (const document of source.documents()) await reader.read(0, number++, document);

@@ -85,6 +85,48 @@ test("[SE-6c] asked twice it is not doubled; what was deleted comes back", async
   ]);
 });
 
+test("[SE-6c] a session that went on elsewhere comes in again with all of it, and then no more", async () => {
+  const { store, file } = opened();
+  const { session_id } = wholeTurn(store, undefined, "One.");
+  const first = await exported(file, [session_id]);
+  const other = opened();
+  const [early] = (await imported(other.file, first)).session_ids;
+  wholeTurn(other.store, early, "Said here.");
+  wholeTurn(store, session_id, "Two.");
+  const second = await exported(file, [session_id]);
+  expect((await planned(other.file, first)).sessions).toMatchObject([{ there: true }]);
+  expect((await planned(other.file, second)).sessions).toMatchObject([
+    { there: false, grown: true, messages: 4 },
+  ]);
+  const [late] = (await imported(other.file, second)).session_ids;
+  const words = (id?: SessionId) =>
+    other.store
+      .visibleMessages(id as SessionId)
+      .map(({ parts: [part] }) => (part?.type === "text" ? part.text : ""));
+  expect([words(early), words(late)]).toEqual([
+    ["Hello?", "One.", "Hello?", "Said here."],
+    ["Hello?", "One.", "Hello?", "Two."],
+  ]);
+  for (const path of [first, second]) expect((await imported(other.file, path)).session_ids).toEqual([]);
+});
+
+test.each([true, false])(
+  "[SE-6c] of two files with one session the one that goes on longer counts (%s)",
+  async (isFirst) => {
+    const { store, file } = opened();
+    const { session_id } = wholeTurn(store);
+    const early = await exported(file, [session_id]);
+    wholeTurn(store, session_id);
+    const late = await exported(file, [session_id]);
+    const other = opened();
+    const job = { file: other.file, paths: isFirst ? [early, late] : [late, early], now: tick() };
+    expect((await planImport(job, alone)).sessions).toMatchObject([{ messages: 4 }]);
+    const [copy, ...more] = (await importSessions(job, alone)).session_ids;
+    expect(more).toEqual([]);
+    expect(other.store.visibleMessages(copy as SessionId)).toHaveLength(4);
+  },
+);
+
 test("[SE-6c] what lies in the trash of a file comes into the trash, once; taken back, the rest comes again", async () => {
   const { store, file } = opened();
   wholeTurn(store);

@@ -60,6 +60,6 @@ test("[SE-11b] Markdown and HTML name the labels of a message", async () => {
   for (const name of ["a <b>", "to_read"])
     await store.addLabel({ session_id: turn.session_id, message_id: turn.message_id, name, now: tick() });
   const text = async (format: Format) => readFileSync(await exported(file, turn.session_id, format), "utf8");
-  expect(await text("markdown")).toContain("* · Labels: a \\<b\\>, to\\_read\n");
+  expect(await text("markdown")).toContain(" · Labels: a \\<b\\>, to\\_read\n");
   expect(await text("html")).toContain(">Labels: a &lt;b&gt;, to_read</span></header>");
 });

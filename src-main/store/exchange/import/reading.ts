@@ -67,6 +67,8 @@ const SESSIONS = `SELECT id, deleted_at IS NOT NULL AS trashed, metadata_json ->
 const OWNER = `SELECT o.id, o.deleted_at IS NOT NULL AS trashed FROM chat_sessions o WHERE o.id IN (
   SELECT beside_id FROM session_asides WHERE session_id = @id
   UNION ALL SELECT parent_id FROM session_tasks WHERE session_id = @id)`;
+/** In its own program a conversation may have gone on since it was imported. Ids may have moved, times have not. */
+const HOLDS = "SELECT 1 FROM chat_messages WHERE session_id = @id AND created_at = @newest LIMIT 1";
 const OWNED: readonly string[] = ["session_asides", "session_tasks"];
 /** More steps than any helper is away from the session that it works for. A file may say that sessions belong to each other. */
 const MOST_OWNERS = 20;
@@ -102,8 +104,17 @@ export async function readAll(db: Database, job: ImportJob, context: WorkContext
   return reading;
 }
 
-/** Finds the copy of a session, by its origin. `trashed`: one in the trash counts, too. */
-export type FindCopy = (origin: string, trashed: boolean) => string | undefined;
+/** What an import asks about a session of its files. */
+interface Sought {
+  origin: string;
+  /** A copy in the trash counts, too. */
+  trashed: boolean;
+  /** When its newest message was made; undefined where it has none. */
+  newest: number | undefined;
+}
+
+/** Finds the copy of a session that has all of its messages. `grown`: each copy lacks what was said since. */
+export type FindCopy = (sought: Sought) => { id?: string; grown: boolean };
 
 interface Copy {
   id: string;
@@ -122,6 +133,7 @@ function copiesIn(db: Database): ReadonlyMap<string, Copy[]> {
 /** A copy outside of the trash comes first. */
 export function sessionsThere(db: Database): FindCopy {
   let copies: ReadonlyMap<string, Copy[]> | undefined;
+  const holding = db.prepare<[object], 1>(HOLDS).pluck();
   const ownerOf = db.prepare<[object], Copy>(OWNER);
   /** What belongs to a session in the trash is there, too. */
   const isInTrash = (copy: Copy): boolean => {
@@ -129,10 +141,13 @@ export function sessionsThere(db: Database): FindCopy {
     for (; at?.trashed === 0 && steps < MOST_OWNERS; steps++) at = ownerOf.get({ id: at.id });
     return at?.trashed === 1;
   };
-  return (origin, trashed) => {
+  return ({ origin, trashed, newest = null }) => {
     copies ??= copiesIn(db);
     const all = copies.get(origin) ?? [];
-    return (all.find((copy) => !isInTrash(copy)) ?? (trashed ? all[0] : undefined))?.id;
+    const outside = all.filter((copy) => !isInTrash(copy));
+    const counted = trashed ? [...outside, ...all] : outside;
+    const whole = counted.find(({ id }) => newest === null || holding.get({ id, newest }) !== undefined);
+    return { ...(whole && { id: whole.id }), grown: whole === undefined && counted.length > 0 };
   };
 }
 
@@ -186,8 +201,8 @@ class Reader {
 
 /** Reads and checks the documents of an import one by one, and notes those that can come in. */
 export class DocumentReader {
-  /** The sources in which sessions stand, by their ids and origins. */
-  private readonly seen = new Map<string, number>();
+  /** Where sessions stand, by their ids and origins. */
+  private readonly seen = new Map<string, { source: number; number: number; newest: number }>();
   /** Sessions that are in the trash of the files. */
   private readonly trashed = new Set<unknown>();
 
@@ -201,7 +216,7 @@ export class DocumentReader {
 
   /** Undefined where an earlier source has the session. @throws Cancelled, Broken */
   async read(source: number, number: number, document: SourceDocument): Promise<FoundSession | undefined> {
-    const { row, origin, owner, messages, size, blobs } = await this.check(source, document);
+    const { row, origin, owner, messages, newest, size, blobs } = await this.check(source, document);
     // Also those of a session that is there already: a file of it may have been lost since.
     for (const sha256 of blobs) this.checked.named.add(sha256);
     const { id, title, created_at } = row;
@@ -210,17 +225,19 @@ export class DocumentReader {
     // A library may have deleted copies of one session beside the one that it kept.
     const names = trashed ? [`id ${id}`] : [`id ${id}`, origin];
     const before = names.map((name) => this.seen.get(name)).find((one) => one !== undefined);
-    if (before === source) throw new Broken(because("session-twice"));
-    // Exports overlap: the same session may stand in several files.
-    if (before !== undefined) return undefined;
-    for (const name of names) this.seen.set(name, source);
-    const there = this.there(origin, trashed);
+    if (before?.source === source) throw new Broken(because("session-twice"));
+    // Exports overlap: the same session may stand in several files. The one that has gone on longest counts.
+    if (before !== undefined && before.newest >= (newest ?? 0)) return undefined;
+    if (before !== undefined) this.checked.sound.delete(placeOf(before.source, before.number));
+    for (const name of names) this.seen.set(name, { source, number, newest: newest ?? 0 });
+    const { id: there, grown } = this.there({ origin, trashed, newest });
     const found = {
       title: String(title),
       created_at: Number(created_at),
       messages,
       there: there !== undefined,
       trashed,
+      ...(grown ? { grown } : {}),
     };
     this.checked.sound.set(placeOf(source, number), { id: String(id), there, found, size });
     return found;
@@ -233,6 +250,7 @@ export class DocumentReader {
     let session: { row: Row; origin: string } | undefined;
     let owner: Row[string] | undefined;
     let messages = 0;
+    let newest: number | undefined;
     let size = 0;
     for await (const item of document.items()) {
       if (this.context.isCancelled()) throw new Cancelled();
@@ -243,16 +261,22 @@ export class DocumentReader {
         session = { row: item.row, origin: item.origin };
       }
       if (item.is === "row" && OWNED.includes(item.table)) owner = item.row.beside_id ?? item.row.parent_id;
-      if (item.is === "message") messages += 1;
+      if (item.is === "message") {
+        messages += 1;
+        newest = later(newest, item);
+      }
       size += sizeOf(item);
       const sha256 = blobNamedBy(item);
       // The names of files that are not there are not kept: there may be any number of them.
       if (sha256 !== undefined && there?.has(sha256)) blobs.add(sha256);
     }
     if (session === undefined) throw new Broken(because("empty"));
-    return { ...session, owner, messages, size, blobs };
+    return { ...session, owner, messages, newest, size, blobs };
   }
 }
+
+const later = (newest: number | undefined, { row }: { row: Row }): number =>
+  Math.max(newest ?? 0, Number(row.created_at));
 
 function sizeOf(item: Item): number {
   if (item.is === "file") return item.file.size;
