@@ -149,12 +149,21 @@ test.describe("words in folded parts", () => {
     await test.step("a result in an output opens the run, its call, and the box at the words", async () => {
       await openSearch(chat);
       await chat.page.keyboard.type("copper kettle");
-      await expect(results(chat)).toHaveCount(1);
+      // Nobody waits for the answer before Enter.
       await chat.page.keyboard.press("Enter");
       await expect(dialog(chat)).toHaveCount(0);
       await expect(run).toHaveAttribute("open");
       await expect.poll(() => seen(chat)).toEqual({ text: "copper kettle", isSeen: true });
       await expect(chat.page.locator(".find-count")).toHaveText("1 of 1");
+    });
+
+    await test.step("from there the way leads back to the results, and to the same one again", async () => {
+      await chat.button("Back to the results").click();
+      await expect(field(chat)).toHaveValue("copper kettle");
+      await expect(results(chat)).toHaveCount(1);
+      await chat.page.keyboard.press("Enter");
+      await expect(dialog(chat)).toHaveCount(0);
+      await expect.poll(() => seen(chat)).toEqual({ text: "copper kettle", isSeen: true });
       await chat.page.keyboard.press("Escape");
       await expect(chat.page.getByRole("searchbox", { name: "Find in conversation" })).toHaveCount(0);
     });

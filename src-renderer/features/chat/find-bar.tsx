@@ -1,9 +1,10 @@
 /** The bar that finds words in the conversation: shows the number of matches, and steps from one to the next. */
-import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { ArrowLeft, ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { foldQuery } from "../../../src-preload/contract/domain/matching";
 import { say } from "../../platform/announce";
+import { runCommand } from "../../platform/commands/registry";
 import { dialogs } from "../../platform/dialogs";
 import { count } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -156,6 +157,18 @@ function useStepKeys(): void {
   }, []);
 }
 
+/** Leads back to the results of the search over all sessions, which are kept as they were. */
+function BackToResults() {
+  const { t } = useTranslation("chat");
+  const isFromSearch = useStore(dialogs, ({ toFind }) => toFind !== undefined);
+  if (!isFromSearch) return null;
+  return (
+    <IconButton label={t("find.results")} onClick={() => runCommand("search")}>
+      <ArrowLeft />
+    </IconButton>
+  );
+}
+
 function OpenFindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("chat");
   const input = useRef<HTMLInputElement>(null);
@@ -175,6 +188,7 @@ function OpenFindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) 
   };
   return (
     <search className="find-bar" onKeyDown={onKeyDown}>
+      <BackToResults />
       <input
         ref={input}
         type="search"

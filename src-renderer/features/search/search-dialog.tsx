@@ -79,17 +79,28 @@ function Foot({ words }: { words: string }) {
   );
 }
 
-/** Enter that comes before the answer opens the first of it. Returns `press`, and `forget` for words that are typed after it. */
-function useOpening(state: SearchState, openAt: (at: number) => void) {
+/** Moves the choice, and opens it. Enter that comes before the answer opens the first of it, unless other words are typed after it. */
+function useKeys(state: SearchState, openAt: (at: number) => void) {
   const [isOpening, setOpening] = useState(false);
+  const { chosen, results } = state;
   const awaited = isAwaited(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Enter opens what is chosen once the answer is there, and nothing later.
   useEffect(() => {
     if (!isOpening || awaited) return;
     setOpening(false);
-    openAt(state.chosen);
+    // The dialog closes at once, which React does not do within an effect.
+    queueMicrotask(() => openAt(search.getState().chosen));
   }, [isOpening, awaited]);
-  return { press: () => setOpening(true), forget: () => setOpening(false) };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const by = STEPS[event.key];
+    if (by !== undefined) choose(Math.max(0, Math.min(results.length - 1, chosen + by)));
+    else if (event.key !== "Enter") return;
+    else if (awaited) setOpening(true);
+    else openAt(chosen);
+    event.preventDefault();
+  };
+  return { onKeyDown, forget: () => setOpening(false) };
 }
 
 export function SearchDialog({ open }: { open: OpenFound }) {
@@ -115,22 +126,14 @@ export function SearchDialog({ open }: { open: OpenFound }) {
     leave();
     open(found, wordsToFind(found.snippet));
   };
-  const enter = useOpening(state, openAt);
+  const { onKeyDown, forget } = useKeys(state, openAt);
   const type = (next: string) => {
-    enter.forget();
+    forget();
     setText(next);
   };
   const setWords = (next: string) => {
     type(next);
     field.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const by = STEPS[event.key];
-    if (by !== undefined) choose(Math.max(0, Math.min(results.length - 1, chosen + by)));
-    else if (event.key === "Enter") enter.press();
-    else return;
-    event.preventDefault();
   };
   const isListed = isAsked && results.length > 0;
   return (
