@@ -82,8 +82,9 @@ function Foot({ words }: { words: string }) {
 /** Moves the choice, and opens it. Enter that comes before the answer opens the first of it, unless other words are typed after it. */
 function useKeys(state: SearchState, openAt: (at: number) => void) {
   const [isOpening, setOpening] = useState(false);
-  const { chosen, results } = state;
-  const awaited = isAwaited(state);
+  const { chosen, results, building } = state;
+  // Older messages may still be on their way into the index.
+  const awaited = isAwaited(state) || (results.length === 0 && building !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Enter opens what is chosen once the answer is there, and nothing later.
   useEffect(() => {
     if (!isOpening || awaited) return;
