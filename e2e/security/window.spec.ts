@@ -1,4 +1,5 @@
-// The window as an attacker finds it (architecture decision 14): the app runs as an ordinary user, with Chromium's sandbox on.
+// The window as an attacker finds it (docs/decisions/a-hostile-page-can-do-what-its-user-can.md). The app runs as an ordinary user, with
+// Chromium's sandbox on.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ask, expect, test } from "../fixtures/as-user";

@@ -1,4 +1,4 @@
-/** The one error the core throws (architecture decision 12): a code from the list, what went wrong, and what to do. */
+/** The one error the core throws: a code from the list, what went wrong, and what to do. */
 
 import type { ErrorCode, ErrorInfo } from "../../src-preload/contract/domain/errors";
 import type { Sentence } from "../../src-preload/contract/domain/sentence";

@@ -59,7 +59,7 @@ function withoutFilters(listed: string): Record<string, string> {
 }
 
 async function gitStatus(workspace_root: string, signal: AbortSignal): Promise<string | undefined> {
-  // A child process gets nothing else of our environment, because keys are in there (architecture decision 13).
+  // A child process gets nothing else of our environment: keys may be in there (docs/decisions/children-of-main-inherit-no-secret.md).
   const env = { PATH: process.env.PATH, HOME: process.env.HOME };
   const options = { cwd: workspace_root, env, signal };
   try {

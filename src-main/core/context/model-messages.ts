@@ -1,4 +1,4 @@
-/** Turns a transcript into the messages for the model (architecture decision 9). Pure: the same input gives the same bytes. */
+/** Turns a transcript into the messages for the model. Pure: the same input gives the same bytes, which a provider's cache needs. */
 
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import type { ModelMessage } from "ai";

@@ -1,7 +1,7 @@
 /**
- * One session's ordered feed (LY-4): every attached window receives each published event once, in sequence. The log is the buffer
- * (architecture decision 7). Windows hold cursors into the log and acknowledge packets; the log drops entries that the slowest cursor has
- * been sent.
+ * One session's ordered feed (LY-4): every attached window receives each published event once, in sequence. The log is the buffer:
+ * windows hold cursors into it and acknowledge packets, and it drops entries that the slowest cursor has been sent
+ * (docs/decisions/replay-is-the-joined-chunk-list.md).
  */
 
 import {

@@ -10,7 +10,10 @@ export interface PromptQuery {
 }
 
 export interface PromptHistoryStore {
-  /** Runs in another thread (decision 8), over a bounded number of messages. Leaves out the trash, and texts that were taken out. */
+  /**
+   * Runs in another thread, over a bounded number of messages, so that no window waits. Leaves out the trash, and texts that were taken
+   * out.
+   */
   searchPrompts(query: PromptQuery): Promise<PromptHistoryPage>;
   /** Takes a text out of the history for all messages until `now`. */
   removePrompt(text: string, now: number): Promise<void>;

@@ -49,8 +49,8 @@ export interface SessionQuery {
 }
 
 /**
- * A page of sessions. A filter looks at a bounded number of sessions for each page (decision 8), so a page may be short, or empty, although
- * there are more.
+ * A page of sessions. A filter looks at a bounded number of sessions for each page (docs/decisions/the-list-filter-is-bounded.md), so a page
+ * may be short, or empty, although there are more.
  */
 export interface SessionPage {
   sessions: SessionSummary[];

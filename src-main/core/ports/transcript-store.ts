@@ -133,7 +133,7 @@ export interface TranscriptStore {
   unsettledSessions(): SessionId[];
   /** Oldest first. */
   unsettledMessages(session_id: SessionId): UnsettledMessage[];
-  /** Finds `needle` (folded) in the visible messages. Runs in another thread, so that no window waits (decision 8). */
+  /** Finds `needle` (folded) in the visible messages. Runs in another thread, so that no window waits. */
   find(query: { session_id: SessionId; needle: string; without?: MessageId }): Promise<FoundInSession>;
   /**
    * The words of the visible messages from `from` to `to` as Markdown, each under its speaker's name. Undefined for more than 64 million

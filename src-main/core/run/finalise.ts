@@ -1,4 +1,4 @@
-/** Ends a turn once, however it ended (architecture decision 5): closes its open parts, saves it in one transaction, tells the windows. */
+/** Ends a turn once, however it ended: closes its open parts, saves it in one transaction, tells the windows. */
 
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import {

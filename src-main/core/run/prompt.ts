@@ -1,4 +1,4 @@
-/** The prompt of a turn (architecture decision 18): built once from the settled messages, then grown by each step. */
+/** The prompt of a turn: built once from the settled messages, then grown by each step. */
 
 import type { LanguageModelV3, LanguageModelV3Message } from "@ai-sdk/provider";
 import { type Compaction, compactionOf } from "../../../src-preload/contract/domain/compaction";

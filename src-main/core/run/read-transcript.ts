@@ -1,4 +1,4 @@
-/** Reads long transcripts bit by bit, so that no window waits (architecture decision 8). */
+/** Reads long transcripts bit by bit, so that no window waits: main has one thread for all windows. */
 
 import { compactionOf } from "../../../src-preload/contract/domain/compaction";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -6,9 +6,7 @@ import type { StoredMessage } from "../../../src-preload/contract/domain/message
 import type { Store } from "../ports/store";
 import { createBreathing } from "../time-slice";
 
-/**
- * Messages, and bytes of their parts, that are read and converted without a pause: a few milliseconds of work (architecture decision 8).
- */
+/** Messages, and bytes of their parts, that are read and converted without a pause: a few milliseconds of work. */
 const AT_ONCE = { messages: 64, bytes: 128 * 1024 };
 /** Messages of a page that is read backwards. */
 const PAGE = 64;

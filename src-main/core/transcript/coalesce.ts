@@ -1,4 +1,7 @@
-/** Joins neighbouring deltas of one part: a thousand small chunks cost a window as much as one (architecture decision 7). */
+/**
+ * Joins neighbouring deltas of one part: a thousand small chunks cost a window as much as one
+ * (docs/decisions/replay-is-the-joined-chunk-list.md).
+ */
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 
 /** Characters. A joined delta grows no further, so that no packet does. */

@@ -1,7 +1,7 @@
 /**
- * The one fold from chunks to parts (architecture decision 6). Recorder, recovery and prompt all see a live message through it, and a
- * property test compares it with the SDK's reducer. Two wilful differences: while a tool's input streams, `input` stays absent and
- * `rawInput` has the text so far (the SDK guesses at half a JSON text), and the answer to a question moves its call on (SV-4).
+ * The one fold from chunks to parts. Recorder, recovery and prompt all see a live message through it, and a property test compares it with
+ * the SDK's reducer. Two wilful differences: while a tool's input streams, `input` stays absent and `rawInput` has the text so far
+ * (docs/decisions/half-a-tool-input-is-not-parsed.md), and the answer to a question moves its call on (SV-4).
  */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";

@@ -1,7 +1,7 @@
 /**
- * Keys that were entered in the app (architecture decision 13): sealed in `secrets.json`, or kept in memory for this run. Each key is
- * sealed together with its provider's origin: somebody who rewrites the origin in the file gets no key for the new one. A key leaves by
- * `read` alone, into a request's header.
+ * Keys that were entered in the app: sealed in `secrets.json`, or kept in memory for this run. Each key is sealed together with its
+ * provider's origin (docs/decisions/a-key-belongs-to-an-origin.md): somebody who rewrites the origin in the file gets no key for the new
+ * one. A key leaves by `read` alone, into a request's header.
  */
 
 import * as z from "zod/mini";

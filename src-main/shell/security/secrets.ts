@@ -1,6 +1,6 @@
 /**
- * The system's keyring, by Electron's `safeStorage` (architecture decision 13). Uses its synchronous half: a turn that starts cannot wait,
- * and Electron 33 has no other.
+ * The system's keyring, by Electron's `safeStorage`. Uses its synchronous half, which Electron calls deprecated: a turn that starts cannot
+ * wait (docs/decisions/safe-storage-is-used-synchronously.md).
  */
 import { safeStorage } from "electron";
 import type { Cipher, Sealing } from "../../core/ports/cipher";

@@ -1,6 +1,7 @@
 /**
- * The policy of every window (architecture decision 14): its page stays where it is, opens nothing, gets no permission and reaches no
- * network. A link leaves the app only as a parsed http(s) or mailto address, in the user's own browser.
+ * The policy of every window: its page stays where it is, opens nothing, gets no permission and reaches no network
+ * (docs/decisions/a-hostile-page-can-do-what-its-user-can.md). A link leaves the app only as a parsed http(s) or mailto address,
+ * in the user's own browser.
  */
 import { app, type Session, shell, type WebContents } from "electron";
 import { DIAGRAM_URL, PAGE_URL } from "./protocol";

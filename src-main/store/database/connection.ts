@@ -90,7 +90,7 @@ export function configure(db: Database.Database): void {
   db.pragma("foreign_keys = ON");
   // On macOS a plain fsync stops at the drive's cache; elsewhere this changes nothing.
   db.pragma("fullfsync = ON");
-  // A worker makes the checkpoints (decision 8): no commit has to.
+  // A worker makes the checkpoints (`upkeep/maintenance.ts`), so that no commit waits for one.
   db.pragma("wal_autocheckpoint = 0");
   // A log that begins anew is cut, so that its size says how much waits for a checkpoint.
   db.pragma("journal_size_limit = 0");

@@ -1,6 +1,7 @@
 /**
- * Answers questions about a whole session in a thread with a connection of its own (decision 8), while typing goes on. The thread starts
- * with the first question and ends when nobody has asked for a while.
+ * Answers questions about a whole session in a thread with a connection of its own, while typing goes on
+ * (docs/decisions/whole-sessions-are-read-in-a-thread.md). The thread starts with the first question and ends when nobody has asked for a
+ * while.
  */
 
 import { Worker } from "node:worker_threads";

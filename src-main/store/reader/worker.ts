@@ -1,4 +1,7 @@
-/** The thread that answers questions about a whole session (decision 8): an entry of its own, started by `reader.ts`. Only reads. */
+/**
+ * The thread that answers questions about a whole session (docs/decisions/whole-sessions-are-read-in-a-thread.md). `reader.ts` starts this
+ * file. It only reads.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Database } from "better-sqlite3";
 import { openSame } from "../database/connection";

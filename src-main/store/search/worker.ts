@@ -1,4 +1,7 @@
-/** The thread of the search (decision 8): an entry of its own, started by `searcher.ts`. Between two steps of its work it hears questions. */
+/**
+ * The search's thread (docs/decisions/whole-sessions-are-read-in-a-thread.md). `searcher.ts` starts this file. Between two steps of its work
+ * the thread hears questions.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { codeOf, isDamage, isFull } from "../database/errors";
 import type { SearcherRequest, SearcherWord } from "./searcher";

@@ -11,7 +11,7 @@ import { summaryColumns } from "./summary-columns";
 
 /**
  * Titles that a filter reads in one call: about 3 ms. No filter holds the process up, however many sessions there are and however few of
- * them match (decision 8).
+ * them match (docs/decisions/the-list-filter-is-bounded.md).
  */
 export const FILTER_SCAN = 2000;
 

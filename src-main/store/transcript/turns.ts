@@ -48,7 +48,7 @@ export function turnVerbs(connection: Connection, writer: FrameRows): TurnVerbs 
   };
 }
 
-/** Writes the last frame and the final metadata. Writes nothing and returns false where the turn has ended before (decision 5). */
+/** Writes the last frame and the final metadata. Writes nothing and returns false where the turn has already ended. */
 function settler({ raw }: Connection, writer: FrameRows): (end: TurnEnd) => boolean {
   const finish = raw.prepare<[string, number, MessageId]>(
     `UPDATE chat_messages SET metadata_json = ?, updated_at = ? WHERE id = ?`,

@@ -1,5 +1,5 @@
 /**
- * Decides when upkeep is due. A worker does it, started with the first need, so that no commit ever waits for a checkpoint (decision 8).
+ * Decides when upkeep is due. A worker does it, started with the first need, so that no commit ever waits for a checkpoint.
  * Without a worker main itself keeps the log bounded. An idle app runs no timer: one starts only after a turn has ended.
  */
 import { Worker } from "node:worker_threads";

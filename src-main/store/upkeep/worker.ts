@@ -1,4 +1,4 @@
-/** The thread that does the store's upkeep (decision 8): an entry of its own, started by `maintenance.ts`. */
+/** The thread that does the store's upkeep, so that no commit waits for it. `maintenance.ts` starts this file. */
 import { parentPort, workerData } from "node:worker_threads";
 import { isDamage, isFull } from "../database/errors";
 import type { MaintenanceRequest, WorkerData, WorkerReport } from "./maintenance";

@@ -1,4 +1,7 @@
-/** Checks all that a window sends before anybody uses it: the sender, the call's name, the input (architecture decisions 1 and 14). */
+/**
+ * Checks all that a window sends before anybody uses it: the sender, the call's name, the input. A hostile page may have taken the window
+ * over (docs/decisions/a-hostile-page-can-do-what-its-user-can.md).
+ */
 import * as z from "zod/mini";
 import type { AttachRequest, FeedAck } from "../../../src-preload/contract/domain/feed";
 import type { CallInput, CallName } from "../../../src-preload/contract/window/calls";

@@ -1,4 +1,4 @@
-/** The one list of error codes (architecture decision 12). Failed calls reject with them, and failed turns store them. */
+/** The one list of error codes. Failed calls reject with them, and failed turns store them. */
 
 import type { Sentence } from "./sentence";
 

@@ -64,6 +64,6 @@ export interface AttachRequest {
   feed_id: string;
 }
 
-/** The most packets, and bytes of them, that may be unacknowledged (architecture decision 7). */
+/** The most packets, and bytes of them, that a window may leave unacknowledged. A slow window gets no more until it has caught up. */
 export const MAX_UNACKED_PACKETS = 2;
 export const MAX_UNACKED_BYTES = 256 * 1024;

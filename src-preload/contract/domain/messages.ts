@@ -61,7 +61,7 @@ export type BraidMessage = UIMessage<MessageMetadata>;
 
 export type BraidPart = BraidMessage["parts"][number];
 
-/** One chunk of the published stream; never of type `error` (architecture decision 5). */
+/** One chunk of the published stream; never of type `error`: a failed turn tells its failure in `MessageMetadata.error`. */
 export type Chunk = UIMessageChunk<MessageMetadata>;
 
 /** A settled message as it is stored; assignable to the SDK's `UIMessage`. */

@@ -1,4 +1,4 @@
-/** Providers, their keys and their models. No type here holds a key (architecture decision 13). */
+/** Providers, their keys and their models. No type here holds a key, so that none reaches a window. */
 
 import type { ModelChoice, ModelPrice, ModelRef, ThinkingLevel } from "./models";
 import type { Sentence } from "./sentence";

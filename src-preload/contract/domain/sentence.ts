@@ -1,4 +1,7 @@
-/** Words for people that are stored or sent in no language yet (architecture decision 17). */
+/**
+ * Words for people that are stored or sent in no language yet
+ * (docs/decisions/sentences-get-their-words-where-they-are-shown.md).
+ */
 
 /**
  * A key of `resources/locales` and the values for its gaps; the window that shows it puts it into words. A string is shown as it is: a text

@@ -1,4 +1,4 @@
-/** The inputs that main accepts from a window (architecture decision 1): one schema for each call, which main parses once. */
+/** The inputs that main accepts from a window: one schema for each call, which main parses once. */
 import * as z from "zod/mini";
 import { FILE_PIECE } from "../domain/limits";
 import { agentSchemas } from "./calls/agents";

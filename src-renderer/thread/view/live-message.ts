@@ -1,5 +1,5 @@
 /**
- * The message that is being written: the SDK's own `Chat` (architecture decision 3) over the chunks of the feed, one for each run.
+ * The message that is being written: the SDK's own `Chat` over the chunks of the feed, one for each run.
  *
  * On its own `Chat` clones every part of the message for every chunk. A chunk then costs more the more parts there are, and each part gets
  * a new identity. Here the reducer's object is used as it is, so a chunk costs the same at any length. `message` keeps the identity of each

@@ -1,6 +1,6 @@
 /**
  * The long jobs of the store, with their inputs and outputs. Each runs in a thread of its own, beside the writer, and the thread ends with
- * it (decision 8).
+ * it (docs/decisions/long-jobs-have-a-thread-each.md).
  */
 import type {
   BackupContent,

@@ -1,6 +1,4 @@
-/**
- * Providers, their keys and their models. A key goes in and never comes out: no answer of these calls holds one (architecture decision 13).
- */
+/** Providers, their keys and their models. A key goes in and never comes out: no answer of these calls holds one. */
 
 import * as z from "zod/mini";
 import { THINKING_LEVELS } from "../../domain/models";
