@@ -80,7 +80,10 @@ export function agentFiles({ data_dir, resources_dir, models }: AgentFilesDeps):
     };
   };
 
-  /** The version of a file; null where there is none. A file that is no agent has a version that nobody has listed. */
+  /**
+   * The version of a file; null where there is none. A file that cannot be read as an agent is "broken", which no list gives as `as_of`: so
+   * nobody saves over it, or deletes it.
+   */
   const versionNow = async (name: string): Promise<string | null> => {
     const folder = await realpath(own).catch(() => own);
     const found: ReadAgent | { reason: unknown } = await readAgentFile(folder, `${name}.md`);

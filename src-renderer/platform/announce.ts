@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 
 interface Announcement {
   words: string;
-  /** Grows with each announcement: the same words, said again, are news again. */
+  /** Grows with each announcement, so that a screen reader reads the same words again when they are announced again. */
   turn: number;
 }
 

@@ -44,7 +44,10 @@ export function readRedirection(node: ShellNode, place: Place): Redirection {
 
 const unknown = (target: string): Need => ({ permission: "edit", target, unsure: "redirect" });
 
-/** `sh` knows no stream above 9, and the grammar takes some words for streams and some streams for words. */
+/**
+ * True where it is not certain which stream a redirection belongs to: the command may run in `sh`, which knows no stream above 9, and the
+ * grammar reads some words as stream numbers and some stream numbers as words.
+ */
 function hasDoubtfulStream({ children }: ShellNode, operator: ShellNode, source: string): boolean {
   const stream = children.find(({ type }) => type === "file_descriptor");
   return stream === undefined

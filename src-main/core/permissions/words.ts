@@ -1,4 +1,7 @@
-/** Reads one word of a command as the shell does, without the grammar: where the two disagree, nobody vouches for the command (PM-4). */
+/**
+ * Reads one word of a command as the shell does, without the help of tree-sitter's grammar. Where this reader and the grammar disagree about
+ * a word (`broken`), the command counts as not understood, and the user is asked (PM-4).
+ */
 
 export interface Word {
   /** As it stands in the text. */

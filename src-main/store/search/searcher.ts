@@ -1,4 +1,4 @@
-/** The search's thread as main sees it: started with the first change or question, ended when nothing happened for a while. */
+/** Starts the search's thread with the first change or question, and ends it when nothing has happened for a while. */
 import { Worker } from "node:worker_threads";
 import type { FoundPage, SearchRequest } from "../../../src-preload/contract/domain/search";
 import { ReadFailed } from "../reader/reader";
@@ -46,7 +46,7 @@ export class Searcher {
   #share: number | undefined;
   /** The index was like the database when the last thread ended. */
   #isLike = false;
-  /** While a thread ends after a quiet minute: what the next one will hear. */
+  /** The requests for the next thread, while one ends after a quiet minute; otherwise undefined. */
   #held: SearcherRequest[] | undefined;
 
   constructor(options: SearcherOptions) {
@@ -78,7 +78,7 @@ export class Searcher {
     await this.#end();
   }
 
-  /** The database may be another now: the next thread compares. */
+  /** The database may be another now: the next thread compares its index with it. */
   doubt(): void {
     this.#isLike = false;
   }
@@ -143,7 +143,7 @@ export class Searcher {
     return waiting;
   }
 
-  /** The thread hears nobody any more, except those whom the next one will hear. */
+  /** Rejects the searches that the ended thread left unanswered, but not those that are held for the next thread. */
   #rejectAll(): void {
     const held = new Set(this.#held?.map((request) => (request.is === "search" ? request.id : undefined)));
     for (const [id, { reject }] of this.#waiting) {
@@ -159,7 +159,9 @@ export class Searcher {
     await this.#ended;
   }
 
-  /** Ends the thread. It would not hear what is said until it has ended. */
+  /**
+   * Ends the idle thread. Requests that come until it has ended are held for the next thread, because the ending one would not read them.
+   */
   async #rest(isLike: boolean): Promise<void> {
     this.#isLike = isLike;
     this.#held = [];

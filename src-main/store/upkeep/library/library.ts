@@ -23,7 +23,9 @@ export function createLibrary(deps: MakingDeps): Backups {
   const chosen = new Map<string, string>();
   const copies = createCopying(file, run);
   const backups = createFinder(file, chosen);
-  /** The page is read again after each copying: one that cannot note its failure is not begun for ever. */
+  /**
+   * True after one automatic retry. Without it, a copying that fails and cannot note that would begin again each time the page is read.
+   */
   let isRetried = false;
   /** The folder was away, or the app was closed amid a copying. */
   const retry = ({ complete, problem }: Standing): boolean => {
