@@ -34,7 +34,7 @@ test("[MS-2] [MS-3] [BR-5] the list says whether the conversation fits; a switch
     await chat.model.click();
     const summarised = "Earlier turns will be summarised first";
     await expect(option("tiny").getByRole("img", { name: summarised })).toBeVisible();
-    await expect(option("nano").getByRole("img", { name: "Too small for this conversation" })).toBeVisible();
+    await expect(option("nano").getByRole("img", { name: "This conversation does not fit" })).toBeVisible();
     await expect(option("big").getByRole("img")).toHaveCount(0);
     await page.keyboard.type("tiny");
     await expect(chat.modelOptions).toHaveCount(1);

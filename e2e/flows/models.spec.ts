@@ -85,7 +85,7 @@ test("the list of models by key alone: searched, its names as text; favourites a
   await expect(chat.modelOptions.filter({ hasText: "onerror" })).toContainText(hostile);
   await expect(chat.page.locator("img")).toHaveCount(0);
   await test.step("a model without its key says why; Enter leads to the field for it, and chooses nothing", async () => {
-    const list = chat.page.getByRole("dialog", { name: "What there is to choose from" });
+    const list = chat.page.getByRole("dialog", { name: "Available models" });
     // The list's height in the layout, whatever a motion shows of it. The list grows from its foot, so the field at its head stays too.
     const height = () => list.evaluate((element) => (element as HTMLElement).offsetHeight);
     const before = await height();
