@@ -169,7 +169,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     slice = await startSlice({ wire });
     slice.provider.enqueue(reply("I look.", callStuck("call_1"), callStuck("call_2")));
     const session_id = await killWhen(toolRuns);
-    // No tool asks yet: the state is what a question would have left.
+    // Made by hand: the only tool of the process that was killed asks for nothing. `permissions.test.ts` restarts amid a real question.
     tamper(
       slice,
       `UPDATE chat_parts SET tool_state = 'approval-requested',

@@ -282,7 +282,7 @@ export const sessionTurns = sqliteTable("session_turns", {
   turns: integer().notNull(),
 });
 
-/** Calls beside the turns (titles, later compaction), accounted apart from them (TK-1). */
+/** Calls beside the turns (titles, compaction), accounted apart from them (TK-1). */
 export const agentCalls = sqliteTable("agent_calls", {
   id: integer().primaryKey(),
   session_id: text().$type<SessionId>().notNull(),

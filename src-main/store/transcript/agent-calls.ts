@@ -1,4 +1,4 @@
-/** Stores the costs of calls beside the turns (titles, later compaction), apart from the sums of a session (TK-1). */
+/** Stores the costs of calls beside the turns (titles, compaction), apart from the sums of a session (TK-1). */
 import type { SessionStore } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 import { agentCalls } from "../database/schema";
