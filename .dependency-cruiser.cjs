@@ -73,7 +73,7 @@ module.exports = {
       { path: "^src-preload/contract/(?!domain/)" },
     ),
     forbid(
-      "words-are-put-on-at-the-door",
+      "words-belong-to-surfaces",
       "What is stored or sent is a code with parameters (`say`): only what shows it knows its user's language.",
       {
         path: "^src-main/(core|recorder|store|models|settings|agents|files)/",
@@ -83,7 +83,7 @@ module.exports = {
     ),
     forbid(
       "adapters-know-no-surface",
-      "What implements the core's ports sits below the doors to it.",
+      "What implements the core's ports sits below the surfaces that use the core.",
       { path: "^src-main/(recorder|store|models|settings|agents)/", pathNot: tests },
       { path: "^src-main/(surfaces|shell)/" },
     ),

@@ -22,7 +22,7 @@ const offenders: Record<string, [file: string, code: string]> = {
     "src-main/core/session/d.ts",
     'import type {} from "../../../src-preload/contract/window/x";',
   ],
-  "words-are-put-on-at-the-door": ["src-main/store/b.ts", 'import "../language/language";'],
+  "words-belong-to-surfaces": ["src-main/store/b.ts", 'import "../language/language";'],
   "adapters-know-no-surface": ["src-main/store/a.ts", 'import "../shell/x";'],
   "surfaces-use-the-service": ["src-main/surfaces/ipc/a.ts", 'import "../../models/x";'],
   "run-is-below-session": ["src-main/core/run/a.ts", 'import "../session/x";'],
@@ -54,7 +54,7 @@ const agents: [rule: string, file: string, code: string][] = [
     "src-main/agents/a.ts",
     'import type {} from "../../src-preload/contract/window/x";',
   ],
-  ["words-are-put-on-at-the-door", "src-main/agents/b.ts", 'import "../language/language";'],
+  ["words-belong-to-surfaces", "src-main/agents/b.ts", 'import "../language/language";'],
   ["adapters-know-no-surface", "src-main/agents/c.ts", 'import "../shell/x";'],
   ["surfaces-use-the-service", "src-main/surfaces/ipc/b.ts", 'import "../../agents/x";'],
 ];

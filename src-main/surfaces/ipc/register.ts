@@ -1,4 +1,4 @@
-/** The door of the windows: one channel for calls, one for feeds. Nothing throws across it, and only our own page is let in. */
+/** Registers the IPC surface: a channel for calls, another for feeds. It answers our own page alone, and throws nothing across the channels. */
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import type { CallResult } from "../../../src-preload/contract/domain/errors";
 import { CHANNEL } from "../../../src-preload/contract/window/bridge";
