@@ -21,6 +21,7 @@ export interface CommitLedger {
   close(): void;
 }
 
+/** The file is called `braid.db-witness`, an older name of the ledger: the data folders of users have it under that name. */
 export const commitLedgerFile = (file: string): string => `${file}-witness`;
 
 /** Characters of the one write: a kill in its midst leaves the old line or the new one. */

@@ -52,7 +52,10 @@ export interface CommandPlace {
   system?: SystemEntry;
 }
 
-/** In the order of the menus. */
+/**
+ * In the order of the menus. An id keeps its name, because `shortcuts` in a user's `settings.json` names commands by it: `ask-aside` opens a
+ * sidecar, and `open-beside` and `close-beside` a comparison.
+ */
 export const COMMANDS = {
   "new-session": { key: "$mod+KeyN", menu: "file", slash: "new" },
   "new-window": { key: "$mod+Shift+KeyN", menu: "file", slash: "window" },
