@@ -16,7 +16,7 @@ const present = z.catch(
 );
 const reference = z.object({ provider_id: z.string(), model_id: z.string() });
 
-/** Both check and throw as `SettingsFile.save`. */
+/** Changes favourites and the models of folders in `settings.json`. Both calls check the change, and throw, as `SettingsFile.save` does. */
 export const modelMarks = (settings: SettingsFile): ModelMarks => ({
   setFavourite: ({ model: { provider_id, model_id }, favourite }) =>
     settings.save((now) => {

@@ -35,7 +35,7 @@ export function filesLeftOut(prompt: Prompt, facts: FileFacts): ReadonlySet<Lang
   let sent: Sent[] = [];
   for (const file of all) {
     const size = bytesOf(file.part, facts);
-    // In the place of one that is gone goes a line.
+    // A file that is gone counts for nothing: a line stands in its place.
     if (size === undefined) continue;
     sent.push({ ...file, size, pages: pagesIn(file.part, facts) });
     if (isWithin(sent, 1)) continue;

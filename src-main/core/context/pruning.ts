@@ -138,7 +138,7 @@ function picturesIn(parts: readonly BraidPart[]): Map<string, number> {
   return counts;
 }
 
-/** Nobody asks for what would be left of a small one. */
+/** Characters that each level would leave of an output. A small output stays whole, so its texts are not made. */
 const leftOf = (part: Completed, characters: number): Record<Level, number> =>
   characters < LARGE_IF_AGGRESSIVE
     ? { middle: characters, cleared: characters }

@@ -45,7 +45,7 @@ export function createLeads(workspace_root: string): Leads {
   }
 
   function ofAbsolute(path: string, permission: "read" | "edit"): Lead {
-    // Nobody looks at what lies outside: a disk there may hang.
+    // A path outside of the folder is not looked up, because its disk may hang.
     if (isSystemPath(path) || !path.startsWith(workspace_root)) return "outside";
     if (++looks > LOOKS) return "not-parsed";
     try {

@@ -18,7 +18,7 @@ export const HARMLESS_START: readonly { kind: RegExp; start: RegExp }[] = [
 /** Commands of an interpreter that read a program from an argument or from their input. */
 export const INTERPRETED_TEXT = /^(eval|repl|exec|-.*)?$/;
 
-/** Their arguments, or what they are sent, is a program; or they change how later commands are read. */
+/** Commands that take a program as text, in their arguments or their input, or that change how later commands are read. */
 export const RUNS_TEXT = new Set([
   ...["eval", "source", ".", "exec", "trap", "coproc", "alias", "unalias", "set", "shopt", "enable", "hash"],
   ...["bind", "complete", "let", "read", "mapfile", "readarray", "getopts", "fc", "history", "declare"],
@@ -72,7 +72,7 @@ export const RUNS_WORDS = new Set([
   ...["setpriv", "strace", "ltrace", "perf", "systemd-run", "busybox", "toybox", "faketime", "entr"],
 ]);
 
-/** They run the command that follows. The number says how many words of their own come first. */
+/** Commands that run the command behind them. The number says how many words of their own come first. */
 export const WRAPPERS: ReadonlyMap<string, number> = new Map([
   ...["command", "builtin", "nohup", "time", "nice", "setsid", "stdbuf", "ionice", "caffeinate", "env"].map(
     (name): [string, number] => [name, 0],
@@ -145,7 +145,7 @@ export const HARMLESS: ReadonlyMap<string, HarmlessCommand> = new Map<string, Ha
   ["stat", { options: /^-[Lt]+$/, takes_paths: true }],
 ]);
 
-/** Their suggestion names the whole command: the first words alone say too little of what runs. */
+/** Commands for which a suggested rule names the whole line: the first words alone say too little of what runs. */
 export const SUGGESTED_WHOLE = new Set([
   ...["rm", "rmdir", "mv", "dd", "chmod", "chown", "kill", "killall", "pkill", "curl", "wget", "sed", "mkfs"],
   ...["find", "shred", "truncate", "ln", "install", "cp", "tee"],

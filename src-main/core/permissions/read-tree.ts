@@ -205,7 +205,7 @@ const PARTS = [
   ...["parenthesized_expression", "test_operator"],
 ];
 
-/** Their words are no arguments of a command, but have to be words of the shell all the same. */
+/** Nodes whose words are no arguments of a command, but have to be words of the shell all the same. */
 const WORD_HOLDERS = new Set([
   ...["herestring_redirect", "for_statement", "case_statement", "case_item", "variable_assignment", "array"],
 ]);

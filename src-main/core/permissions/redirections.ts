@@ -9,7 +9,7 @@ import { readWord, type Word } from "./words";
 const COPIES = /^(\d+-?|-)$/;
 const WRITES = new Set([">", ">>", "&>", "&>>", ">|", ">&"]);
 const READS = new Set(["<", "<&"]);
-/** They are no files: nothing is kept or changed. */
+/** Targets that are no files: what is written there is not kept and changes nothing. */
 const NOWHERE = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
 const DELIMITER = /^(?:([A-Za-z_]\w*)|'([A-Za-z_]\w*)'|"([A-Za-z_]\w*)")$/;
 /** The rest of the line after `<<EOF`: no quote in it runs on into the next lines, and no second text follows. */

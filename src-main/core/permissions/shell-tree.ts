@@ -27,7 +27,7 @@ export type ParseShell = (text: string) => ShellTree;
 /** Milliseconds: some texts have very many readings. */
 const PARSE_LIMIT_MS = 50;
 const NODES = 10_000;
-/** Also what a function that calls itself may go down. */
+/** Levels of a tree. Recursive functions that read it go down as far. */
 const DEPTH = 150;
 
 const packages = createRequire(import.meta.url);

@@ -40,7 +40,7 @@ export interface Found {
 const DEPTH = 8;
 
 const FOLDER_CHANGES = /^(cd|chdir|pushd|popd)$/;
-/** They look at no path, whatever their words say. */
+/** Commands that look at no path, whatever their words say. */
 const PATHLESS = /^(echo|true|false)$/;
 
 /** Adds the needs of a command, and of those that it runs. */

@@ -14,7 +14,7 @@ const ON_ONE_LINE = new Set([
   ...["command", "redirected_statement", "file_redirect", "variable_assignment", "variable_assignments"],
   ...["declaration_command", "unset_command", "herestring_redirect", "negated_command"],
 ]);
-/** Their parts are words of their own only with a space between them. */
+/** Nodes whose parts are separate words only with a space between them. */
 const SPACED = new Set([
   ...["command", "file_redirect", "variable_assignments", "declaration_command", "unset_command"],
   "for_statement",

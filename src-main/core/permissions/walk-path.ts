@@ -19,7 +19,7 @@ interface Walked {
 const LINKS = 40;
 /** Names that one path may have: each costs a look at the disk. */
 const NAMES = 300;
-/** Their links lead to different places for each process. */
+/** Folders of the system whose links lead each process to another place. */
 const SYSTEM_FOLDERS = ["/proc", "/dev", "/sys"];
 
 const SEPARATORS = process.platform === "win32" ? /[\\/]+/ : /\/+/;

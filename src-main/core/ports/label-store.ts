@@ -30,7 +30,7 @@ export interface Rename {
 /** The messages that a renaming has changed. */
 export interface Renamed {
   moved: readonly MessageId[];
-  /** These had both names, and have lost the old one. */
+  /** Messages that had both names, and have lost the old one. */
   merged: readonly Pick<Label, "message_id" | "created_at">[];
 }
 

@@ -44,7 +44,7 @@ export async function keepFile({ store, clock }: KeepDeps, keeping: Keeping): Pr
 /** True where this content, null for no file, is what the change left, or what a crash just before the change left. */
 export function isLeftBy({ before, after_sha256, prior_sha256 }: FileChange, sha256: string | null): boolean {
   if (sha256 === after_sha256) return true;
-  // Nobody knows the content of a file that was too large to keep.
+  // A null `prior_sha256` means no file only where `before` is null, too. Else the file may have been too large to keep.
   return sha256 === prior_sha256 && (sha256 !== null || before === null);
 }
 

@@ -8,7 +8,7 @@ export type NetworkFault =
   | "unreachable"
   | "silent"
   | "broken"
-  /** These two last, however often one tries. */
+  /** `certificate` and `insecure` last, however often one tries. */
   | "certificate"
   | "insecure";
 

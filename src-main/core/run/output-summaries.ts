@@ -25,7 +25,7 @@ export function takeSummaries(turn: TurnContext): number {
   if (ready.length === 0) return 0;
   all.splice(0, all.length, ...all.filter((one) => !ready.includes(one)));
   for (const { summary } of ready) writer.push(outputSummaryPart(summary));
-  // Nobody has measured what is left.
+  // The prompt is shorter now, and no provider has counted it yet.
   turn.sent_tokens = undefined;
   return ready.reduce((sum, { freed }) => sum + freed, 0);
 }

@@ -42,7 +42,7 @@ export function pruneOutputs(
   noteBefore(deps, turn, marks);
   deps.store.putPruneMarks({ session_id, marks, now: deps.clock.now() });
   turn.pruned = deps.store.prunedOf(here);
-  // Nobody has measured what is left.
+  // The prompt is shorter now, and no provider has counted it yet.
   turn.sent_tokens = undefined;
   tellPruned(deps, turn.feed, marks);
   return true;

@@ -40,7 +40,7 @@ interface Reading {
 const PREVIEW = 200;
 /** Messages that are counted where the provider did not count the prompt: a few seconds of work beside everything else. */
 const MOST_COUNTED = 2000;
-/** Nobody waits for a download: a file stands in the prompt as it is stored. */
+/** Keeps the SDK from downloading files: each stands in the prompt as it is stored. */
 const ANY_URL = { supportedUrls: { "*/*": [/.*/] } };
 
 type PromptDeps = Pick<TurnDeps, "store" | "counter" | "calibration" | "models">;

@@ -66,7 +66,7 @@ export class SessionQueue {
     const isEmpty = store.queueLength(session_id) === 0;
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
     if (!this.isBusy(session_id) && !flows) return { sent: this.turns.send(view, input, { draft }) };
-    // Nobody would see that it waits. Its sender tries again (PM-3).
+    // Without a person at the sender nobody would see the message wait. The sender tries again (PM-3).
     if (input.attended === false) throw sessionBusy();
     const attachments = checkedAttachments(store, input.attachments);
     const queued = store.enqueue(

@@ -45,7 +45,7 @@ export const editTool = ({ checked, own }: { checked: CheckedCalls; own: OwnChan
       const resolved = await resolveIn(workspace_root, path);
       const reads = needOfPath("read", resolved);
       const needs = [reads, needOfPath("edit", resolved)];
-      // Nobody looks at another computer before its user has agreed.
+      // A file on another computer is not looked at before the user has agreed.
       if (resolved.network === true) {
         checked.remember(context, { path: resolved.path });
         return { needs };

@@ -115,7 +115,7 @@ export async function capped(
 /** Characters that are encoded at once: a text of megabytes would hold the thread. */
 const PIECE = 256 * 1024;
 
-/** Both halves of a character stay in one piece. */
+/** Yields the text in pieces. Both halves of a surrogate pair stay in one piece. */
 function* piecesOf(text: string): Iterable<string> {
   for (let at = 0; at < text.length; ) {
     const piece = headOf(text.slice(at, at + PIECE + 1), PIECE);

@@ -37,7 +37,7 @@ export const writeTool = ({ checked, own }: { checked: CheckedCalls; own: OwnCha
       const { workspace_root } = context;
       const resolved = await resolveIn(workspace_root, path);
       const needs = [needOfPath("edit", resolved)];
-      // Nobody looks at another computer before its user has agreed.
+      // A file on another computer is not looked at before the user has agreed.
       if (resolved.network === true) {
         checked.remember(context, { path: resolved.path });
         return { needs };

@@ -67,7 +67,7 @@ export function createQuestions(sources: Sources, models: Models): Questions {
       const hint = say("provider.test.no-models.hint");
       return { ok: false, message: say("provider.test.no-models.message"), hint };
     }
-    // Such a server may show its list to everybody: only a call tests the key.
+    // A compatible server may show its list to everybody, and an empty list proves nothing: only a call tests the key.
     if (provider.type === "openai-compatible" || found.length === 0)
       await ask(provider.id, (signal) => callOnce(provider, model, keyOf(provider, sources), signal));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

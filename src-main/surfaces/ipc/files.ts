@@ -48,7 +48,7 @@ export function createFileIntake(attachments: Adder, now: () => number = Date.no
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const result = attachments.add(readable, name);
     const writer = writable.getWriter();
-    // Nobody takes the pieces any more: the one that waits is told why.
+    // After a failure nobody takes further pieces: the writer of the one that waits is told why.
     result.catch((error) => writer.abort(error)).catch(() => undefined);
     last += 1;
     mine.set(last, { writer, result });

@@ -51,7 +51,7 @@ const isEnd = (found: Found, quiet: number, unknown: readonly number[]): boolean
 const pauseOf = (looks: number, quiet: number): number =>
   quiet > 0 ? QUIET_PAUSE_MS : (PAUSES_MS[looks] ?? LONGEST_PAUSE_MS);
 
-/** They yield to everything else from now on, with all that they still start: their end must not wait for them. */
+/** Asks the processes to end. They, and all that they still start, get the lowest priority, so that they cannot hold up their own end. */
 function ask({ pids }: Found): number {
   for (const pid of pids) {
     yieldToOthers(pid);

@@ -21,7 +21,7 @@ export interface OutputPipe {
 export async function openPipe(file: string): Promise<OutputPipe | undefined> {
   try {
     await run("mkfifo", ["-m", "600", file], { env: { PATH: "/usr/bin:/bin" } });
-    // Neither waits: the pipe is our own, and its reader is there first.
+    // Neither opening waits: the pipe is our own, and its reader is there first.
     const read_fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const write_fd = openSync(file, constants.O_WRONLY);
     const begin = (): Socket => {

@@ -106,7 +106,7 @@ async function findOnLinux(belonging: Belonging, onFound: (pid: number) => void)
     // The numbers have begun anew, or so many are new that another list is cheaper.
     if (newest === before || newest < before || newest - before > MOST_NEW) break;
     for (let pid = before + 1; pid <= newest; pid += 1) look(pid);
-    // Whoever kills them must be quicker than their next child.
+    // A new process of the command is told at once: it has to be killed before it makes its next child.
     if ([...rows.values()].some(({ pid, is_marked }) => pid > before && is_marked)) break;
   }
   const found = belongingTo(belonging, [...rows.values()]);

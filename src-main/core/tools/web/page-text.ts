@@ -41,7 +41,7 @@ type ReadableDocument = ConstructorParameters<typeof Readability>[0];
 const documentOf = (html: string): PageDocument =>
   (parseHTML(html) as unknown as { document: PageDocument }).document;
 
-/** They hold nothing to read. */
+/** Elements that hold nothing to read. */
 const UNREAD =
   "script, style, noscript, template, svg, canvas, iframe, object, embed, dialog, [hidden], [aria-hidden=true]";
 
