@@ -20,7 +20,7 @@ export function replay(from: Database, to: Database): void {
   to.transaction(() => {
     // A row may come before the one that it points to.
     to.pragma("defer_foreign_keys = ON");
-    // Their deeds are events already.
+    // The triggers stay out: the changes that they made are events already.
     for (const { name } of triggers) to.exec(`DROP TRIGGER "${name}"`);
     for (const { op, table_name, row_json } of events.iterate())
       if (op !== "gone") deeds.get(table_name)?.[op](row_json);

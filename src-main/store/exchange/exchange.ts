@@ -52,7 +52,7 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     },
     import: (paths, onProgress) => {
       live.assertInPlace();
-      // One that was committed in another window meanwhile is there for this one.
+      // Imports run one after the other: this one finds the sessions that another window has imported meanwhile.
       return inTurn("imports", () => {
         live.assertInPlace();
         return arrive(told(run("import", { file, paths, now: clock.now() }, onProgress)));
@@ -60,7 +60,7 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     },
     bringBack: (seen, onProgress) => {
       live.assertInPlace();
-      // One that another window has brought back meanwhile is there for this one.
+      // One job at a time for a session: this one finds the copy that another window has brought back meanwhile.
       return inTurn(seen.session_id, () => {
         live.assertInPlace();
         const { result, cancel } = told(run("bring-back", { ...seen, file, now: clock.now() }, onProgress));

@@ -219,7 +219,7 @@ function tidy(_: Statements, indexer: Indexer, index: Database): Step {
     // A negative number joins also those pieces that are not due yet.
     merge.run(isBegun ? PAGES : -PAGES);
     isBegun = true;
-    // So FTS5 says that there was nothing to do.
+    // FTS5's sign that a merge had nothing to do: fewer than two changes.
     const isMerged = (changes.get() ?? 0) - before < 2;
     if (isMerged) packed(index);
     return !isMerged;

@@ -24,7 +24,7 @@ export function watchChanges(db: Database, note: (id: string) => void): void {
     note(String(id));
     return null;
   });
-  // They live as long as the connection, in memory, and are no part of the database.
+  // The triggers live as long as the connection, in memory, and are no part of the database.
   db.pragma("temp_store = MEMORY");
   for (const [at, trigger] of TRIGGERS.entries()) db.exec(`CREATE TEMP TRIGGER note_change_${at} ${trigger}`);
 }

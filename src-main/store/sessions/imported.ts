@@ -16,7 +16,7 @@ const GOES_BY_ITSELF = `NOT EXISTS (
     UNION ALL SELECT parent_id FROM session_tasks WHERE session_id = @id))`;
 /** Leaves a session that is in the trash as it is. */
 const TRASH = `UPDATE chat_sessions SET deleted_at = @now WHERE id = @id AND deleted_at IS NULL AND ${GOES_BY_ITSELF}`;
-/** One that is not shown yet comes into the trash once it is. */
+/** SQL: a session that is not shown yet comes into the trash once it is shown. */
 const TRASH_HIDDEN = `UPDATE imported_sessions SET deleted_at = @now
   WHERE session_id = @id AND is_shown = 0 AND deleted_at IS NULL AND ${GOES_BY_ITSELF}`;
 

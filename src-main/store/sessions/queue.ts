@@ -24,7 +24,7 @@ export const QUEUE_SQL = {
       (SELECT json_group_array(j.value ->> '$.filename') FROM json_each(data_json, '$.attachments') j) AS filenames, updated_at
     FROM chat_queue WHERE session_id = ? AND json_valid(data_json) ORDER BY id`,
   next: `SELECT id, data_json, updated_at FROM chat_queue WHERE session_id = ? AND json_valid(data_json) ORDER BY id LIMIT 1`,
-  // These two read no texts: the length of a text stands in its row's header.
+  // `count` and `bytes` read no texts: the length of a text stands in its row's header.
   count: `SELECT count(*) FROM chat_queue WHERE session_id = ?`,
   bytes: `SELECT coalesce(sum(octet_length(data_json)), 0) FROM chat_queue WHERE session_id = ? AND id <> ?`,
 } as const;

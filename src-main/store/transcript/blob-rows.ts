@@ -24,7 +24,7 @@ const IN_DRAFTS = `SELECT j.value ->> '$.sha256' FROM place_drafts, json_each(fi
 const IN_CHANGES = "SELECT 1 FROM file_changes WHERE before_sha256 = b.sha256";
 const UNUSED = `NOT EXISTS (${IN_PARTS}) AND NOT EXISTS (${IN_CHANGES}) AND b.sha256 NOT IN (${IN_QUEUE}) AND b.sha256 NOT IN (${IN_DRAFTS})`;
 
-/** These walk all blobs, and all drafts and waiting messages with files. Only a sweep asks: at the start, and after a removal for good. */
+/** Statements that walk all blobs, drafts and waiting messages. Only a sweep runs them: at the start, and after a removal for good. */
 const SWEEP_SQL = {
   unused: `SELECT b.sha256 FROM blobs b WHERE b.created_at < ? AND ${UNUSED} LIMIT ?`,
   drop: `DELETE FROM blobs AS b WHERE b.sha256 = ? AND ${UNUSED}`,

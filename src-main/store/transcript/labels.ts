@@ -59,7 +59,7 @@ export const LABEL_SQL = {
     WHERE ${IN_SESSION} AND l.message_id < @before AND m.hidden_at IS NULL GROUP BY l.message_id ORDER BY l.message_id`,
 } as const;
 
-/** These read all labels there are, and no more: labels are made by hand. */
+/** Statements that read the labels of all sessions. People make labels by hand, so there are few. */
 const OF_ALL = {
   names: "SELECT name, count(*) AS count FROM message_labels GROUP BY name ORDER BY count DESC, name LIMIT ?",
   inAll: labelled(""),

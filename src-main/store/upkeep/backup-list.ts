@@ -31,7 +31,7 @@ export function backupsIn(folder: string): Backup[] {
       size: sizeOf(join(folder, name)),
       ...(kept === undefined ? {} : { kept: true }),
     };
-    // Of one second, the second one has a number.
+    // A second backup that was made in the same second has a number in its name.
     return [{ backup, again: Number(again ?? 1) }];
   });
   return found

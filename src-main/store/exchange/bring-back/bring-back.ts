@@ -83,7 +83,7 @@ function originOf(backup: Database, id: SessionId): string {
   return withOrigin(row).origin;
 }
 
-/** One that is not in the trash, rather than one that is. */
+/** SQL: the session in the library, or its copy. One outside of the trash comes first. */
 const THERE = `SELECT id AS session_id, deleted_at IS NOT NULL AS trashed FROM chat_sessions
   WHERE (id = @origin OR metadata_json ->> '$.imported_from' = @origin) AND json_valid(metadata_json)
   AND id NOT IN (SELECT session_id FROM partial_sessions) ORDER BY trashed LIMIT 1`;

@@ -67,7 +67,7 @@ function guarded<T>(work: () => T): T {
   }
 }
 
-/** Nobody else reads it, and it is gone with its connection: nothing of it has to be safe. */
+/** Makes the table of places. Nobody else reads it, and it is gone with its connection, so nothing of it has to survive a crash. */
 function manyIn(db: Database): Many {
   db.pragma("journal_mode = OFF");
   db.pragma(`cache_size = -${CACHE_KIB}`);

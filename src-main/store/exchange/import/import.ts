@@ -53,7 +53,7 @@ interface Arrival extends ArrivalJob {
 export async function bringIn(db: Database, job: Arrival, checked: Checked, context: WorkContext) {
   const outcome = await new Import(db, job, checked, context).run();
   context.onProgress(1);
-  // They are in the library, shown or not: main shows what this leaves, and tells why where it cannot.
+  // The sessions are in the library, even if this fails: main shows those that it leaves hidden, and tells why where it cannot.
   await showAll(db).catch(() => undefined);
   return outcome;
 }
@@ -176,7 +176,7 @@ class Import {
 
 /** The new ids of all sessions of the import. Links to one that is there already lead to that one. */
 function renewedOf({ sound }: Checked): Map<string, Renewed> {
-  // One for all: a branch may name a message of the session that it came from.
+  // All new sessions are moved by the same distance, because a branch may name a message of the session that it came from.
   const fresh = randomMove();
   return new Map(
     [...sound.values()].map(({ id, there }) => {

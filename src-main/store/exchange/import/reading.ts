@@ -135,7 +135,7 @@ export function sessionsThere(db: Database): FindCopy {
   let copies: ReadonlyMap<string, Copy[]> | undefined;
   const holding = db.prepare<[object], 1>(HOLDS).pluck();
   const ownerOf = db.prepare<[object], Copy>(OWNER);
-  /** What belongs to a session in the trash is there, too. */
+  /** A sidecar or a helper counts as being in the trash where the session that it belongs to is. */
   const isInTrash = (copy: Copy): boolean => {
     let [at, steps]: [Copy | undefined, number] = [copy, 0];
     for (; at?.trashed === 0 && steps < MOST_OWNERS; steps++) at = ownerOf.get({ id: at.id });
@@ -168,7 +168,7 @@ class Reader {
     const file: FoundFile = { name, sessions: 0, there: 0, broken: 0 };
     files.push(file);
     const tell = (error: unknown, place: string) => {
-      // Nobody has chosen this very file of the folder.
+      // The user chose the folder, not this file: a file without sessions is left out, and not told as broken.
       if (inFolder && place === basename(path) && holdsNothing(error)) {
         left.push(name);
         files.splice(files.indexOf(file), 1);

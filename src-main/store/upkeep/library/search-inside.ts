@@ -22,7 +22,7 @@ export interface SearchInput {
   words: string;
 }
 
-/** What a message must hold, and what it must not. */
+/** The words that a message must hold (`all`), and those that it must not hold (`none`). */
 interface Wanted {
   all: Sought;
   none: Sought;

@@ -34,7 +34,7 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   tr: [],
   ul: [],
 };
-/** Each finds its direction by its own words. */
+/** Elements that each take their direction of writing from their own words. */
 const DIRECTED = new Set(["blockquote", "li", "p", "td", "th"]);
 
 const CHECKS: Readonly<Record<string, (value: string) => boolean>> = {
