@@ -26,7 +26,7 @@ interface Asked {
 
 const mainSession = () => mainThread.view.getState().session_id;
 
-/** Whoever opens something else meanwhile, or turns to another session, is not led away. */
+/** Drops an opening whose reader has opened something else, or turned to another session, meanwhile. */
 const opening = latest(mainSession);
 
 /** `words` are marked in the message. @throws CallError */

@@ -91,7 +91,7 @@ export function takeRemoval(session_ids: readonly SessionId[]): void {
   for (const id of session_ids) if (!own.has(id)) for (const thread of threadsOf(id)) takeFromField(thread);
   const next = left && nextOf(left, session_ids);
   dropSessions(session_ids);
-  // Of many, all that the list had loaded may be among them.
+  // Many removed sessions may be all that the list had loaded: it loads anew.
   if (session_ids.length > 1) doing(loadSessions);
   for (const session_id of session_ids) tell({ type: "removed", session_id });
   if (left !== undefined) {

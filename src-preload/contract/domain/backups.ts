@@ -54,14 +54,14 @@ export interface BackupContent {
 
 /** A session in which a message has the words. */
 export interface BackupFound extends BackupSession {
-  /** Of its newest such message. */
+  /** Cut from the newest message that has the words. */
   snippet: Snippet;
 }
 
 export interface BackupSearch {
   /** The last changed first. */
   sessions: BackupFound[];
-  /** There may be more than one search gives. */
+  /** True where there may be more sessions than one search gives. */
   more: boolean;
 }
 

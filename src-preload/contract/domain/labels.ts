@@ -22,7 +22,7 @@ export interface LabelName {
 export interface RenamedLabel {
   /** The messages that had the old name. */
   renamed: number;
-  /** Those of them that had the new name as well, and have it once now. */
+  /** The messages among them that had the new name as well, and have it once now. */
   merged: number;
   /** Names the change for `label.undo_rename`. */
   change: number;

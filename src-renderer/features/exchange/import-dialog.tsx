@@ -101,7 +101,7 @@ function Found({ chosen: { sessions, broken, files, left } }: { chosen: ChosenIm
 interface ListProps<Of> {
   name: string;
   of: readonly Of[];
-  /** Where `of` is only the beginning. */
+  /** The number of all entries, where `of` has only the first. */
   count?: number;
   children: (one: Of) => ReactNode;
 }

@@ -5,7 +5,7 @@ import type { LabelName } from "../../../src-preload/contract/domain/labels";
 /** Names that stand beneath the line of text. */
 const MOST = 6;
 
-/** Those that the typed words begin, then those that contain them, each in the order given; without the message's own names. */
+/** Names that begin with the typed words, then those that contain them, each in the order given; without the message's own names. */
 export function offeredNames(
   names: readonly LabelName[],
   typed: string,

@@ -19,7 +19,7 @@ import { ChangedFilesLine } from "./changed-files-line";
 import { useNoteFocus } from "./note-focus";
 import "./rewind.css";
 
-/** Both timelines have the note, so it stays where it is. */
+/** Restores a hidden timeline. The note stays where it is, because both timelines have it. */
 function restore(thread: Thread, { op_id }: HiddenTurns, note: HTMLElement | null): void {
   const { session_id } = thread.view.getState();
   if (session_id) unrewind(thread, { session_id, op_id }, note ?? undefined);

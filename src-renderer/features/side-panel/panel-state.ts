@@ -230,7 +230,8 @@ function remember(panel: Panel, { item, covered }: Extract<PanelEvent, { type: "
   if (readIn(panel) !== undefined || !isOf(item, panel.main)) return panel;
   if (covered && sidecarIn(panel) !== undefined)
     return { ...panel, stack: [item, ...panel.stack], trashed: undefined };
-  // Nobody has asked for a sidecar that merely was still open.
+  // The remembered session replaces a sidecar that merely was still open, because nobody has asked for that. It replaces nothing that the
+  // user has opened.
   if (panel.touched && panel.trashed?.session_id !== item.session_id) return panel;
   return { ...withStack(panel, [item]), trashed: undefined };
 }

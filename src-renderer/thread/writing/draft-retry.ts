@@ -26,7 +26,7 @@ export async function storeDraft(draft: PlacedDraft): Promise<void> {
     await call("draft.save", draft);
   } catch (error) {
     const code = error instanceof CallError ? error.code : undefined;
-    // Nobody comes back to a session that is gone.
+    // The draft of a session that is gone is not kept: nobody can come back to it.
     if (code !== "SESSION_NOT_FOUND") kept.set(key, { draft, again: code === "STORE_UNAVAILABLE" });
     throw error;
   }

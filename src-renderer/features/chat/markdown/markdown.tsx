@@ -17,7 +17,7 @@ import { type Footnote, ReferenceReader, type References } from "./references";
 import { TableFrame, TableSource, useTableParts } from "./table";
 import { usePortion } from "./time-slice";
 import { NotDrawn, Words } from "./words";
-// Only Markdown has italics.
+// The italic letters are loaded with this file, because only Markdown has italics.
 import "@fontsource-variable/inter/wght-italic.css";
 import "./markdown.css";
 
