@@ -1,6 +1,6 @@
 /**
- * The system's keyring, by Electron's `safeStorage`. Uses its synchronous half, which Electron calls deprecated: a turn that starts cannot
- * wait (docs/decisions/safe-storage-is-used-synchronously.md).
+ * The system's keyring, by Electron's `safeStorage`. Uses its synchronous half, though Electron 45 deprecates it: a turn that starts cannot
+ * wait, and the Electron 33 of `build/electron-fallback.mjs` has no other (docs/decisions/safe-storage-is-used-synchronously.md).
  */
 import { safeStorage } from "electron";
 import type { Cipher, Sealing } from "../../core/ports/cipher";
