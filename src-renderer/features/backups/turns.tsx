@@ -6,6 +6,7 @@ import { call, toErrorInfo } from "../../platform/bridge";
 import { FailureWords } from "../../platform/language/failure";
 import { momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
+import { latest } from "../../platform/latest";
 import { ActionButton } from "../../ui/action-button";
 import { BringBack } from "./bring-back";
 
@@ -23,13 +24,21 @@ export function Turns({ backup_id, session, onBack }: TurnsProps) {
   const [failure, setFailure] = useState<unknown>();
   const back = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => back.current?.focus(), []);
-  const read = (after?: MessageId) =>
-    call("backups.read", { id: backup_id, session_id, after }).then((page) => {
-      setTurns((known = []) => [...known, ...page.turns]);
-      setNext(page.next);
-    }, setFailure);
+  const [answers] = useState(latest);
+  const read = (after?: MessageId) => {
+    answers(
+      () => call("backups.read", { id: backup_id, session_id, after }),
+      (page) => {
+        setTurns((known = []) => [...known, ...page.turns]);
+        setNext(page.next);
+      },
+    ).catch(setFailure);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first page is read once.
-  useEffect(() => void read(), []);
+  useEffect(() => {
+    read();
+    return answers.drop;
+  }, []);
   return (
     <div className="backups">
       <div className="backups-actions">
@@ -52,7 +61,7 @@ export function Turns({ backup_id, session, onBack }: TurnsProps) {
       ))}
       {next === undefined ? null : (
         <div className="backups-actions">
-          <ActionButton onClick={() => void read(next)}>{t("inside.more-turns")}</ActionButton>
+          <ActionButton onClick={() => read(next)}>{t("inside.more-turns")}</ActionButton>
         </div>
       )}
     </div>

@@ -6,6 +6,7 @@ import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
 import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
+import { latest } from "../../platform/latest";
 import { reportError } from "../../platform/notices";
 import { type SessionListState, sessionList } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
@@ -27,7 +28,9 @@ export default function SaveDialog() {
   const answering = useStore(sessionList, isAnswering);
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (session_id) call("private.plan", { session_id }).then(setWhat, reportError);
+    const answers = latest();
+    if (session_id) answers(() => call("private.plan", { session_id }), setWhat).catch(reportError);
+    return answers.drop;
   }, [session_id]);
   const save = async () => {
     if (!session_id) return;

@@ -4,6 +4,7 @@ import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type { Found, FoundPage, SearchOrder } from "../../../src-preload/contract/domain/search";
 import { parseSearch, saysSomething } from "../../../src-preload/contract/domain/search-query";
 import { call, onAppEvent, toErrorInfo } from "../../platform/bridge";
+import { type IsWanted, latest } from "../../platform/latest";
 
 /** Results of a page. */
 const PAGE = 30;
@@ -63,6 +64,7 @@ export const choose = (chosen: number): void => search.setState({ chosen });
 
 let open = false;
 let asking = false;
+const answers = latest(() => (open ? questionOf(search.getState()) : undefined));
 
 /** Asks one question at a time, the newest words next. */
 async function look(): Promise<void> {
@@ -75,23 +77,24 @@ async function look(): Promise<void> {
 /** Asks for the words as they are now, and takes the answer if they still are. */
 async function answer(least: number, chosen: number): Promise<void> {
   const question = questionOf(search.getState());
-  const isWanted = () => open && questionOf(search.getState()) === question;
   try {
-    const found = await pages(least, isWanted);
-    if (!isWanted()) return;
-    const isNew = search.getState().answered !== question;
-    search.setState({
-      ...{ ...found, answered: question, failure: undefined, chosen },
-      ...(isNew ? { scrolled: 0 } : {}),
-    });
+    await answers(
+      (isWanted) => pages(least, isWanted),
+      (found) => {
+        const isNew = search.getState().answered !== question;
+        search.setState({
+          ...{ ...found, answered: question, failure: undefined, chosen },
+          ...(isNew ? { scrolled: 0 } : {}),
+        });
+      },
+    );
   } catch (error) {
-    if (isWanted())
-      search.setState({ results: [], next: undefined, answered: question, failure: toErrorInfo(error) });
+    search.setState({ results: [], next: undefined, answered: question, failure: toErrorInfo(error) });
   }
 }
 
 /** A page may be empty, although there is a next one: filters may leave out almost everything. */
-async function pages(least: number, isWanted: () => boolean) {
+async function pages(least: number, isWanted: IsWanted) {
   const { text, order } = search.getState();
   const results: Found[] = [];
   let page: FoundPage = { results: [] };
@@ -110,9 +113,10 @@ export async function loadMore(): Promise<void> {
   if (asking || next === undefined || results.length >= MOST || isAwaited(search.getState())) return;
   asking = true;
   try {
-    const page = await call("search.find", { text, order, limit: PAGE, after: next });
-    if (search.getState().results === results)
-      search.setState({ results: [...results, ...page.results], next: page.next });
+    await answers(
+      () => call("search.find", { text, order, limit: PAGE, after: next }),
+      (page) => search.setState({ results: [...results, ...page.results], next: page.next }),
+    );
   } catch (error) {
     search.setState({ failure: toErrorInfo(error), next: undefined });
   }
