@@ -1,6 +1,7 @@
 /**
- * Drops answers that have been overtaken, here and nowhere else. An answer is late when a newer question was asked, when its subject has
- * changed since, or when the asker has dropped it. Its failure is dropped too: the newer question tells its own.
+ * The window's one way to drop answers that have been overtaken. An answer is late when a newer question was asked, when its subject has
+ * changed since, or when the asker has dropped it. Its failure is dropped too: the newer question tells its own. What asks one question at
+ * a time and the newest one next (`find-state.ts`, `session-finder.ts`) is overtaken by no question of its own.
  */
 
 /** Returns true while an answer is still wanted. */

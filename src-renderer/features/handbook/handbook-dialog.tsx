@@ -7,6 +7,7 @@ import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog, dialogs } from "../../platform/dialogs";
 import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
+import { latest } from "../../platform/latest";
 import { Dialog } from "../../ui/dialog";
 import { search } from "./search";
 import "./handbook.css";
@@ -35,14 +36,11 @@ function useSections() {
   const [failure, setFailure] = useState<ErrorInfo>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: main reads it in the language of the window.
   useEffect(() => {
-    let wanted = true;
-    call("handbook.read", {}).then(
-      (read) => wanted && setSections(read),
-      (error: unknown) => wanted && setFailure(toErrorInfo(error)),
+    const answers = latest();
+    answers(() => call("handbook.read", {}), setSections).catch((error: unknown) =>
+      setFailure(toErrorInfo(error)),
     );
-    return () => {
-      wanted = false;
-    };
+    return answers.drop;
   }, [t]);
   return { sections, failure };
 }

@@ -1,7 +1,9 @@
 /** Loads the labelled messages page after page, and anew when labels change. */
 import { useEffect, useReducer } from "react";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { LabelCursor } from "../../../src-preload/contract/domain/labels";
 import { call, onAppEvent } from "../../platform/bridge";
+import { latest } from "../../platform/latest";
 import { reportError } from "../../platform/notices";
 import { PAGE, pagesOf } from "./label-pages";
 import { type Labelled, labelled, NOTHING } from "./labelled";
@@ -23,24 +25,21 @@ export function useLabelled(
   // biome-ignore lint/correctness/useExhaustiveDependencies: each session begins a reading of its own.
   useEffect(() => {
     if (wanted === undefined) return;
-    let isWanted = true;
-    pagesOf(
-      (before) =>
-        call("label.messages", {
-          limit: PAGE,
-          ...(session_id === undefined ? {} : { session_id }),
-          ...(before === undefined ? {} : { before }),
-        }),
-      { ...wanted, isWanted: () => isWanted },
-    )
-      .then((pages) => tell({ is: "came", wanted, pages }))
-      .catch((error: unknown) => {
-        tell({ is: "failed", wanted });
-        if (isWanted) reportError(error);
+    const answers = latest();
+    const pageBefore = (before: LabelCursor | undefined) =>
+      call("label.messages", {
+        limit: PAGE,
+        ...(session_id === undefined ? {} : { session_id }),
+        ...(before === undefined ? {} : { before }),
       });
-    return () => {
-      isWanted = false;
-    };
+    answers(
+      (isWanted) => pagesOf(pageBefore, { ...wanted, isWanted }),
+      (pages) => tell({ is: "came", wanted, pages }),
+    ).catch((error: unknown) => {
+      tell({ is: "failed", wanted });
+      reportError(error);
+    });
+    return answers.drop;
   }, [wanted]);
   const loadMore = () => tell({ is: "more" });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come asks for the next one.

@@ -3,6 +3,7 @@ import { Folder } from "lucide-react";
 import { useEffect, useState } from "react";
 import { call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
+import { latest } from "../../platform/latest";
 import { nameOfFolder } from "../../platform/paths";
 import { chooseFolder, startNewSession } from "../../thread/actions";
 import { MenuButton, type MenuEntry } from "../../ui/menu";
@@ -15,15 +16,14 @@ const MOST_RECENT = 8;
 function useRecent(): readonly string[] {
   const [recent, setRecent] = useState<readonly string[]>([]);
   useEffect(() => {
-    let isWanted = true;
-    // Without them the dialog is still there.
-    void call("workspace.recent", undefined).then(
-      (folders) => isWanted && setRecent(folders.slice(0, MOST_RECENT)),
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
+    const answers = latest();
+    answers(
+      () => call("workspace.recent", undefined),
+      (folders) => setRecent(folders.slice(0, MOST_RECENT)),
+    )
+      // Without them the dialog is still there.
+      .catch(() => undefined);
+    return answers.drop;
   }, []);
   return recent;
 }

@@ -7,6 +7,7 @@ import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/d
 import { call } from "../../platform/bridge";
 import { dialogs, openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
+import { latest } from "../../platform/latest";
 import { useThreadDrawn } from "../../thread/thread";
 import { isFree } from "../../thread/view/session-view";
 
@@ -41,19 +42,14 @@ function useCount({ hidden, from }: LineProps): ChangeCount | undefined {
   useEffect(() => {
     // A turn that runs may change files still, and so does a restore: what they have done is asked when they are over.
     if (session_id === undefined || !free || isRestoring) return;
-    let isCurrent = true;
-    const asked =
+    const answers = latest();
+    const ask = () =>
       from === undefined
         ? countHidden(session_id, (ops?.split(" ") ?? []) as OpId[])
         : call("changes.count", { session_id, message_id: from });
-    asked.then(
-      (found) => isCurrent && setCount(found),
-      // The line is an offer: where it cannot be made, nothing is.
-      () => isCurrent && setCount(undefined),
-    );
-    return () => {
-      isCurrent = false;
-    };
+    // The line is an offer: where it cannot be made, nothing is.
+    answers(ask, setCount).catch(() => setCount(undefined));
+    return answers.drop;
   }, [session_id, ops, from, free, isRestoring]);
   return session_id === undefined ? undefined : count;
 }

@@ -6,6 +6,7 @@ import { call } from "../../platform/bridge";
 import { runCommand } from "../../platform/commands/registry";
 import { count } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
+import { latest } from "../../platform/latest";
 import { mainThread } from "../../thread/thread";
 import { closeUsage } from "./usage-state";
 
@@ -14,12 +15,10 @@ function usePlan(): Freed | undefined {
   const session_id = useStore(mainThread.view, (state) => state.session_id);
   const [plan, setPlan] = useState<Freed>();
   useEffect(() => {
-    let current = true;
-    const take = (found: Freed | undefined) => (current ? setPlan(found) : undefined);
-    if (session_id) call("prune.plan", { session_id }).then(take, () => take(undefined));
-    return () => {
-      current = false;
-    };
+    const answers = latest();
+    if (session_id)
+      answers(() => call("prune.plan", { session_id }), setPlan).catch(() => setPlan(undefined));
+    return answers.drop;
   }, [session_id]);
   return plan;
 }
