@@ -2,6 +2,7 @@
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { CommandId } from "../../../src-preload/contract/window/commands";
 import { branchFrom, newestSettled } from "../../features/chat/branching";
+import { selectFindText } from "../../features/chat/find-state";
 import { jump, toEnd } from "../../features/chat/jump";
 import { messageActions } from "../../features/chat/message-actions";
 import { compact } from "../../features/compaction/compaction";
@@ -69,9 +70,7 @@ function editLast(): void {
 function openFind(): void {
   closeCompared("main");
   setFind(true);
-  const input = document.querySelector<HTMLInputElement>(".find-text");
-  input?.focus();
-  input?.select();
+  selectFindText();
 }
 
 /** Shows the current session as text, or draws it. */

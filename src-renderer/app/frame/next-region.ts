@@ -5,7 +5,7 @@ const REGIONS = {
   sidebar: "[role=treeitem][tabindex='0'], [role=treeitem], button",
   /** The notice of the user's last action, while it is shown. */
   done: "button",
-  conversation: ".compared [role=log], [role=log]",
+  conversation: "[data-thread=compared] [role=log], [role=log]",
   composer: "textarea",
   "side-panel-summary": "section",
   "side-panel-conversation": "[role=log]",

@@ -8,6 +8,7 @@ import { runCommand } from "../../platform/commands/registry";
 import { dialogs } from "../../platform/dialogs";
 import { count } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
+import { unchanged } from "../../platform/latest";
 import { reportError } from "../../platform/notices";
 import { mainThread } from "../../thread/thread";
 import { articleOf } from "../../thread/view/built-rows";
@@ -21,11 +22,11 @@ import {
   type Match,
   placeOfCurrent,
   refresh,
+  registerFindText,
   step,
   totalFound,
 } from "./find-state";
 import "./find-bar.css";
-import { unchanged } from "../../platform/latest";
 
 const topId = (box: HTMLElement | null): string => (box && topArticle(box)?.dataset.messageId) ?? "";
 
@@ -177,6 +178,7 @@ function OpenFindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) 
   useFocus(input);
   useWordsToFind(input);
   useStepKeys();
+  useEffect(() => registerFindText(input.current), []);
   useEffect(() => closeFind, []);
   useEffect(() => {
     if (words !== "") say(words);

@@ -131,6 +131,22 @@ export function step(by: -1 | 1): void {
   }
 }
 
+let textBox: HTMLInputElement | undefined;
+
+/** Registers the text box of the open bar. Returns the function that takes it away. */
+export function registerFindText(box: HTMLInputElement | null): () => void {
+  textBox = box ?? undefined;
+  return () => {
+    textBox = undefined;
+  };
+}
+
+/** Selects the searched text, if the bar is open. */
+export function selectFindText(): void {
+  textBox?.focus();
+  textBox?.select();
+}
+
 export function closeFind(): void {
   stored = { matches: [], more: false };
   findView.setState(NOTHING);
