@@ -3,6 +3,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { lazy, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
 import { useStore } from "zustand";
 import { Composer } from "../features/composer/composer";
+import { PickerRoom } from "../features/sessions/picker-room";
 import { SessionBar } from "../features/sessions/session-bar";
 import { sidePanel } from "../features/side-panel/panel";
 import { comparedIn } from "../features/side-panel/panel-state";
@@ -13,7 +14,6 @@ import { mainThread } from "../thread/thread";
 import { onKey } from "./commands/keys";
 import { noteTyped } from "./commands/text-undo";
 import { Sidebar } from "./frame/sidebar";
-import { SidebarRoom } from "./frame/sidebar-room";
 import "./window.css";
 
 /** Loaded while the first frame is drawn. */
@@ -54,7 +54,7 @@ export function App() {
     <CSPProvider disableStyleElements>
       <SlotsContext value={rest?.slots}>
         <div className="app">
-          <Sidebar>{rest ? <rest.SessionPicker /> : <SidebarRoom />}</Sidebar>
+          <Sidebar>{rest ? <rest.SessionPicker /> : <PickerRoom />}</Sidebar>
           <main
             ref={mainThread.frameRef}
             className="session"
@@ -66,7 +66,7 @@ export function App() {
             {rest && <rest.RecoveryNotice />}
             {rest && <rest.Notices />}
             <div className="region" data-region="conversation">
-              {rest ? <rest.Conversation /> : <div className="conversation" />}
+              {rest ? <rest.Conversation /> : <div className="conversation-room" />}
             </div>
             {rest && <rest.DoneNotice />}
             <div className="region" data-region="composer">

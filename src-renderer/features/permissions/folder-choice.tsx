@@ -8,6 +8,7 @@ import { nameOfFolder } from "../../platform/paths";
 import { chooseFolder, startNewSession } from "../../thread/actions";
 import { MenuButton, type MenuEntry } from "../../ui/menu";
 import { tip } from "../../ui/tooltip";
+import "./folder-choice.css";
 
 /** More folders are found by the dialog. */
 const MOST_RECENT = 8;

@@ -10,6 +10,7 @@ import { t } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";
 import { showDone } from "../../platform/notices";
 import { doing, startNewSession } from "../../thread/actions";
+import { SessionFolder } from "../../thread/session-folder";
 import { mainThread } from "../../thread/thread";
 import { MenuButton, type MenuEntry } from "../../ui/menu";
 import { tip } from "../../ui/tooltip";
@@ -57,11 +58,7 @@ export function FolderMenu({ folder }: { folder: string }) {
             onChoose: () => openDialog({ name: "settings", page: "permissions" }),
           },
         ];
-  const path = (
-    <span className="session-folder one-line">
-      <bdi>{folder}</bdi>
-    </span>
-  );
+  const path = <SessionFolder folder={folder} />;
   // A session that does not exist yet has its folder's button in the composer.
   if (ofSession.length === 0) return path;
   const said = mode === "ordinary" ? "" : `, ${t(`mode.${mode}`)}`;

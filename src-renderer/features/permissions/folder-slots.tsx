@@ -5,19 +5,17 @@ import { runCommand } from "../../platform/commands/registry";
 import { useTranslation } from "../../platform/language/use-translation";
 import { late } from "../../platform/late";
 import { nameOfFolder } from "../../platform/paths";
+import { SessionFolder } from "../../thread/session-folder";
 import { mainThread, useThread, useThreadView } from "../../thread/thread";
 import { tip } from "../../ui/tooltip";
+import "./folder-choice.css";
 import "./private-mark.css";
 
 interface FolderMenuProps {
   folder: string;
 }
 
-const PlainFolder = ({ folder }: FolderMenuProps) => (
-  <span className="session-folder one-line" title={folder}>
-    <bdi>{folder}</bdi>
-  </span>
-);
+const PlainFolder = ({ folder }: FolderMenuProps) => <SessionFolder folder={folder} title={folder} />;
 
 export const FolderMenu = late(async () => (await import("./folder-menu")).FolderMenu, PlainFolder);
 

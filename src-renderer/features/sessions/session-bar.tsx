@@ -5,6 +5,7 @@ import { boot } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
 import { windowName } from "../../platform/language/window-name";
 import { isSidebarShown, layout } from "../../platform/layout";
+import { SessionFolder } from "../../thread/session-folder";
 import { useSessionHead } from "../../thread/session-head";
 import { sessionList, setRenaming } from "../../thread/session-list";
 import { useSlots } from "../../thread/slots";
@@ -59,9 +60,7 @@ export function SessionBar() {
       {folder === undefined ? null : slots ? (
         <slots.FolderMenu folder={folder} />
       ) : (
-        <span className="session-folder one-line" title={folder}>
-          <bdi>{folder}</bdi>
-        </span>
+        <SessionFolder folder={folder} title={folder} />
       )}
       <span className="session-bar-room" />
       {/* The status comes before the meter, which thus keeps its place when a turn begins or ends. */}

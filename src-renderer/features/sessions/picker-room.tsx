@@ -1,13 +1,13 @@
-/** Keeps the places of the sidebar's content until that has loaded: nothing moves when it comes. */
+/** Keeps the places of the picker's content until that has loaded: nothing moves when it comes. */
 import { Search } from "lucide-react";
 import { windowName } from "../../platform/language/window-name";
 import { BraidMark } from "../../ui/icons";
-import "../../features/sessions/sessions.css";
+import "./sessions.css";
 
 /** Gives a line its height. */
 const BLANK = "\u00a0";
 
-export function SidebarRoom() {
+export function PickerRoom() {
   return (
     <div className="picker">
       <div className="picker-head">
