@@ -7,6 +7,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { dismissNotice, type Notice, notices } from "../../platform/notices";
 import { IconButton } from "../../ui/icon-button";
+import "../../ui/notice-bar.css";
 import "./notices.css";
 
 const NoticeLine = memo(function NoticeLine({ notice }: { notice: Notice }) {
@@ -37,7 +38,7 @@ export function Notices() {
   const shown = useStore(notices, (state) => state.shown);
   if (shown.length === 0) return null;
   return (
-    <div className="notices">
+    <div className="notice-bar">
       {shown.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} />
       ))}

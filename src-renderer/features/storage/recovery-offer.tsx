@@ -7,6 +7,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { inWords } from "../../platform/language/words";
 import { doing } from "../../thread/actions";
 import { day, percent } from "./sizes";
+import "../../ui/notice-bar.css";
 import "./recovery-offer.css";
 
 type Words = TFunction<"storage">;
@@ -16,7 +17,7 @@ export function RecoveryOffer({ recovery }: { recovery: Recovery }) {
   const { t: common } = useTranslation();
   const { state } = recovery;
   return (
-    <section className="notices recovery" role="alert">
+    <section className="notice-bar recovery" role="alert">
       <p>
         {titleOf(recovery, t)} <span className="notice-hint">{hintOf(recovery, t)}</span>
       </p>
