@@ -77,12 +77,10 @@ test("an agent of one's own: made, chosen, sent, kept over a restart, edited, de
   await test.step("deleted, it leaves a word in the composer; put back, it is there again", async () => {
     const dialog = await agentsPage(chat);
     await dialog.getByRole("button", { name: "Delete pirate" }).click();
-    await expect(chat.main.locator(".composer-note")).toContainText(
-      "The agent pirate is not there any more.",
-    );
+    await expect(chat.main.locator(".writing-note")).toContainText("The agent pirate is not there any more.");
     await dialog.getByRole("button", { name: "Put back" }).click();
     await expect(dialog.getByRole("button", { name: "Edit pirate" })).toBeVisible();
-    await expect(chat.main.locator(".composer-note")).toHaveCount(0);
+    await expect(chat.main.locator(".writing-note")).toHaveCount(0);
     await dialog.getByRole("button", { name: "Edit pirate" }).click();
     await dialog.getByRole("textbox", { name: "Instructions" }).fill("You are a clerk.");
     await dialog.getByRole("button", { name: "Save" }).click();

@@ -1,5 +1,6 @@
 /** A note in the thread: one line between hairlines, with one or two actions. */
 import type { ReactNode } from "react";
+import "./note.css";
 
 interface NoteProps {
   children: ReactNode;

@@ -18,6 +18,7 @@ import {
   readAgents,
   useAgents,
 } from "./agents-state";
+import "../../thread/writing/writing.css";
 import "../../ui/popup.css";
 import "./agents.css";
 
@@ -68,7 +69,7 @@ export function AgentSelect() {
         if (agent !== undefined) doing(() => chooseAgent(thread, agent));
       }}
     >
-      <Select.Trigger className="model-select agent-select" aria-label={t("agent")} {...tip(t("agent"))}>
+      <Select.Trigger className="writing-choice" aria-label={t("agent")} {...tip(t("agent"))}>
         <Bot />
         <bdi className="one-line">{agentLabel(chosen)}</bdi>
         <ChevronDown />
@@ -131,7 +132,7 @@ export function AgentNote() {
   if (list.agents.some(({ name }) => name === chosen)) return null;
   const usual = agentLabel(usualAgent(folder));
   return (
-    <p className="composer-note" aria-live="polite">
+    <p className="writing-note" aria-live="polite">
       {t("gone", { name: chosen, usual })}
     </p>
   );

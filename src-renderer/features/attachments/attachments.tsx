@@ -14,6 +14,7 @@ import { useChoice } from "../../thread/model/current-model";
 import { pictureAddress } from "../../thread/picture-address";
 import type { AttachmentsProps } from "../../thread/slots";
 import { IconButton } from "../../ui/icon-button";
+import "../../thread/writing/writing.css";
 import "./attachments.css";
 
 export function Attachments({ files: held, plain = false }: AttachmentsProps) {
@@ -79,5 +80,5 @@ function UnreadNote({ files }: { files: readonly AttachmentRef[] }) {
     : isUnread("pdf")
       ? "pdf"
       : undefined;
-  return unread === undefined ? null : <p className="composer-note">{t(`unread.${unread}`)}</p>;
+  return unread === undefined ? null : <p className="writing-note">{t(`unread.${unread}`)}</p>;
 }

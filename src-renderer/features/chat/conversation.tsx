@@ -43,6 +43,7 @@ import { SessionError } from "./session-error";
 import { useSummaryNews } from "./summary-news";
 import { useTurnAtHand } from "./turn-at-hand";
 import { useWords } from "./use-words";
+import "../../thread/view/empty-thread.css";
 import "./chat.css";
 
 const NO_BRANCHES: readonly Fork[] = [];
@@ -158,7 +159,7 @@ function EmptySession() {
   const slots = useSlots();
   if (!isNew && !blank) return null;
   const empty = (
-    <p className="empty">
+    <p className="empty-thread">
       {t(boot().private === true ? "empty-private" : "empty")}
       {workspace_root === undefined ? null : ` ${t("empty-folder", { folder: workspace_root })}`}
     </p>

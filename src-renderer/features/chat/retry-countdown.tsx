@@ -4,6 +4,7 @@ import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { useThreadDrawn } from "../../thread/thread";
+import "../../ui/note.css";
 
 /** Ticks only while there is something to count. */
 function Countdown({ until, reason }: { until: number; reason: Sentence }) {

@@ -26,6 +26,7 @@ import { useSend } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
 import { useCompletion } from "./use-completion";
 import { type History, useHistory } from "./use-history";
+import "../../thread/writing/writing.css";
 import "./composer.css";
 
 /** Keeps the focus in the text box: in a new session, and after the focused button has gone (Stop, Continue). */
@@ -171,7 +172,7 @@ export function Composer() {
         {list === undefined ? null : <SlashList {...list} />}
         <textarea
           ref={textBox}
-          className="composer-text"
+          className="writing-text"
           data-composer=""
           dir="auto"
           spellCheck
@@ -211,13 +212,13 @@ function Foot(props: Omit<ComponentProps<typeof SendButton>, "waits">) {
   const thread = useThread();
   const free = useThreadDrawn(isFree);
   return (
-    <div className="composer-foot">
+    <div className="writing-foot">
       {slots && <slots.AttachButton files={thread.files} />}
       {slots ? <slots.ModelSelect /> : <ModelRoom />}
       {slots && <slots.ThinkingSelect />}
       {slots && <slots.AgentSelect />}
       {slots && <slots.FolderChoice />}
-      <span className="composer-room" />
+      <span className="writing-room" />
       {free ? null : <StopButton />}
       <SendButton {...props} waits={!free} />
     </div>
@@ -226,7 +227,7 @@ function Foot(props: Omit<ComponentProps<typeof SendButton>, "waits">) {
 
 /** Keeps the model's place until its list has loaded. */
 const ModelRoom = () => (
-  <span className="model-select">
+  <span className="writing-choice">
     <Bone />
   </span>
 );

@@ -22,7 +22,7 @@ export function useTried(reason: NotNow): [NotNow, tried: () => void] {
 
 export function WhyNot({ reason }: { reason: NotNow }) {
   const { t } = useTranslation("composer");
-  return reason === undefined ? null : <p className="composer-note">{t(`not-now.${reason}`)}</p>;
+  return reason === undefined ? null : <p className="writing-note">{t(`not-now.${reason}`)}</p>;
 }
 
 interface SendButtonProps {

@@ -8,6 +8,7 @@ import { useInWords } from "../../platform/language/words";
 import { useChoice } from "../../thread/model/current-model";
 import { lacksKey } from "../../thread/model/model-choice";
 import { useThread } from "../../thread/thread";
+import "../../thread/writing/writing.css";
 
 export function ModelNote() {
   const { t } = useTranslation("models");
@@ -19,11 +20,11 @@ export function ModelNote() {
   if (!known || choice?.unavailable === undefined) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form.
-    <div className="composer-note" role="group" aria-label={t("cannot-answer")}>
-      <span className="composer-note-words">
+    <div className="writing-note" role="group" aria-label={t("cannot-answer")}>
+      <span className="writing-note-words">
         <bdi>{choice.label}</bdi> <bdi>{inWords(choice.unavailable)}</bdi>
       </span>
-      <span className="composer-note-buttons">
+      <span className="writing-note-buttons">
         {lacksKey(choice) ? (
           <button
             type="button"

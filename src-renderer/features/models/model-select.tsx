@@ -23,6 +23,7 @@ import { ConnectModel } from "./connect-model";
 import { ModelDetails, NoDetails } from "./model-details";
 import { FitMark, useMisfit } from "./model-fit";
 import { toggleFavourite } from "./model-marks";
+import "../../thread/writing/writing.css";
 import "../../ui/popup.css";
 import "./models.css";
 
@@ -132,7 +133,7 @@ function Trigger({ value }: { value: ModelChoice | null }) {
   const { hotkey, ...keys } = useKeyNames("choose-model");
   return (
     <Combobox.Trigger
-      className="model-select"
+      className="writing-choice"
       aria-label={t("model")}
       {...keys}
       {...tip(value === null ? t("model") : value.label, hotkey)}

@@ -11,6 +11,7 @@ import { setLevel, useChoice, useCurrentModel } from "../../thread/model/current
 import { useThread } from "../../thread/thread";
 import { chosenOption, usePopupFocus } from "../../ui/popup-focus";
 import { tip } from "../../ui/tooltip";
+import "../../thread/writing/writing.css";
 import "../../ui/popup.css";
 import "./models.css";
 
@@ -41,7 +42,7 @@ export function ThinkingSelect() {
       onValueChange={(level: Level | null) => level !== null && setLevel(thread, level)}
     >
       <Select.Trigger
-        className="model-select thinking-select"
+        className="writing-choice thinking-select"
         aria-label={t("thinking")}
         {...keys}
         {...tip(t("thinking"), hotkey)}

@@ -29,6 +29,7 @@ import { TakeAlong } from "../../thread/writing/take-along";
 import { TooLong } from "../../thread/writing/too-long";
 import { useLargeText } from "../../thread/writing/use-large-text";
 import { ChangedFilesLine } from "./changed-files-line";
+import "../../thread/writing/writing.css";
 import "./rewind.css";
 
 const turnsFrom = (cells: readonly MessageCell[], message_id: MessageId): number =>
@@ -160,7 +161,7 @@ function Form({ editing }: { editing: Editing }) {
       {slots && <slots.Attachments files={editing.place.files} />}
       <textarea
         ref={textBox}
-        className="composer-text rewind-text"
+        className="writing-text rewind-text"
         dir="auto"
         spellCheck
         rows={1}
@@ -224,11 +225,11 @@ function Foot({ files, disabled, onCancel }: FootProps) {
   const { t } = useTranslation("rewind");
   const slots = useSlots();
   return (
-    <div className="composer-foot">
+    <div className="writing-foot">
       {slots && <slots.AttachButton files={files} />}
       {slots && <slots.ModelSelect />}
       {slots && <slots.ThinkingSelect />}
-      <span className="composer-room" />
+      <span className="writing-room" />
       <button
         type="button"
         className="button"

@@ -7,6 +7,7 @@ import { focusedElement, isFocusLost } from "../surface";
 import { mainThread, type Thread } from "../thread";
 import { articleOf } from "./built-rows";
 import { notePlace } from "./reading-places";
+import "./stand-at.css";
 
 /** Pixels between the top of the view and the message. */
 const MARGIN = 60;

@@ -5,6 +5,7 @@ import { useTranslation } from "../../../platform/language/use-translation";
 import { mainThread, sideThread, useThread, useThreadDrawn } from "../../../thread/thread";
 import { Note } from "../../../ui/note";
 import { compareState, unfold } from "./compare";
+import "../../../thread/view/empty-thread.css";
 
 export function SharedNote({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("compare");
@@ -33,7 +34,7 @@ export function SharedNote({ scroller }: { scroller: RefObject<HTMLElement | nul
       >
         {count === undefined ? t("shared-turns") : t("shared", { count })}
       </Note>
-      {isEmpty ? <p className="empty">{t("nothing-since")}</p> : null}
+      {isEmpty ? <p className="empty-thread">{t("nothing-since")}</p> : null}
     </>
   );
 }

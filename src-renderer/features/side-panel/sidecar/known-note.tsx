@@ -6,6 +6,7 @@ import { plainExcerpt } from "../../../thread/plain-excerpt";
 import { useThread, useThreadDrawn } from "../../../thread/thread";
 import { sidePanel } from "../panel";
 import { sidecarIn } from "../panel-state";
+import "../../../thread/view/empty-thread.css";
 import "./sidecar.css";
 
 export function KnownNote() {
@@ -48,7 +49,7 @@ export function KnownNote() {
           </>
         )}
       </div>
-      {isBlank ? <p className="empty">{t("blank")}</p> : null}
+      {isBlank ? <p className="empty-thread">{t("blank")}</p> : null}
     </>
   );
 }
