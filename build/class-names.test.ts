@@ -40,7 +40,7 @@ function braced(text: string): string {
 function classesUsed(code: string): Set<string> {
   const given = [...code.matchAll(/className(?:=|: )(?=(["{`]))/g)].map(({ 0: name, 1: opens, index }) => {
     const value = code.slice(index + name.length);
-    // What a value is compared with is no class.
+    // A string with which a value is compared is no class.
     if (opens === "{") return braced(value).replaceAll(/[=!]== "[^"]*"/g, "");
     return value.slice(0, value.indexOf(opens ?? "", 1) + 1);
   });

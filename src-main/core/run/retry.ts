@@ -107,7 +107,7 @@ function supersede(deps: TurnDeps, turn: TurnContext, failure: Failure): void {
   });
 
   const metadata = nextMetadata(turn);
-  // It stays the same answer for a summary that splits it (CP-4).
+  // The new attempt has the place of the old one: a summary that splits the answer finds it there (CP-4).
   const message_id = deps.ids.messageBehind(oldId);
   const next = deps.recorder.begin({ session_id, message_id, metadata });
   for (const chunk of finishedSteps) next.apply(chunk);

@@ -1,4 +1,4 @@
-/** The system's dialogs for files. One belongs to the window that asked, which takes no clicks meanwhile. */
+/** The system's dialogs for files. A dialog belongs to the window that asked, which takes no clicks meanwhile. */
 import { BrowserWindow, dialog, type WebContents } from "electron";
 
 /** By default the window in front: its user has just asked. */

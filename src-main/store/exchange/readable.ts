@@ -18,6 +18,7 @@ import {
 import { pictureMarkOf } from "../../../src-preload/contract/domain/tool-pictures";
 import { isToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
+import { totalTokens } from "../../core/context/usage";
 import type { ExportWords } from "../../core/ports/exchange";
 import type { Row, SessionRows, Whole } from "./session-rows";
 
@@ -46,7 +47,7 @@ export interface ReadableMessage {
   model: string | undefined;
   created_at: number;
   hidden: boolean;
-  /** What an answer took; absent where nobody knows. */
+  /** The tokens of an answer; absent where nobody counted them. */
   usage?: Usage;
   /** The names that its user gave it (SE-11). */
   labels: string[];
@@ -114,12 +115,22 @@ function* readMessages(messages: Iterable<Whole>, include: ExportIncludes): Iter
   }
 }
 
-function usageIn(usage: unknown): Usage | undefined {
-  const kinds = ["input", "output", "reasoning", "cache_read", "cache_write"] as const;
-  const told = fieldsOf(usage);
-  const numbers = kinds.map((kind) => [kind, Number(told[kind] ?? 0)] as const);
-  if (numbers.every(([, count]) => !(count > 0))) return undefined;
-  return Object.fromEntries(numbers) as unknown as Usage;
+/** An imported file may say anything there: what is no number counts as none. */
+function usageIn(json: unknown): Usage | undefined {
+  const told = fieldsOf(json);
+  const count = (kind: keyof Usage): number => {
+    const tokens = told[kind];
+    return typeof tokens === "number" && tokens > 0 ? tokens : 0;
+  };
+  const [input, output, reasoning] = [count("input"), count("output"), count("reasoning")];
+  const usage = {
+    input,
+    output,
+    reasoning,
+    cache_read: count("cache_read"),
+    cache_write: count("cache_write"),
+  };
+  return totalTokens(usage) === 0 ? undefined : usage;
 }
 
 /** Tokens in words: what was read, cached or not, and what was written, thinking included. */

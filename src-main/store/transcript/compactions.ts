@@ -50,7 +50,7 @@ export const COMPACTION_SQL = {
   last: `SELECT max(message_id) FROM chat_message_hides WHERE op_id = @op_id`,
   insertHides: `INSERT INTO chat_message_hides (message_id, op_id)
     SELECT id, @op_id FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id <= @through`,
-  /** What stands before a summary that came back, and is none of those that came with it. */
+  /** Hides, by the op of a summary that came back, all that stands before it, except summaries that came back with it. */
   hidesBefore: `INSERT OR IGNORE INTO chat_message_hides (message_id, op_id)
     SELECT id, @op_id FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id <= @place
       AND id NOT IN (SELECT value FROM json_each(@returned))`,

@@ -247,7 +247,7 @@ function summaryReader(raw: Connection["raw"]): (session_id: SessionId, ids: Mes
   const found = raw.prepare<[SessionId], FoundSummary>(COPY_SQL.summaries);
   return (session_id, ids) => {
     const all = found.all(session_id);
-    const left = all.length === 0 ? new Set() : withoutItsAnswer(all, ids);
+    const left = withoutItsAnswer(all, ids);
     const copied = ids.filter((id) => !left.has(id));
     return { ids: copied, ...standingFor(all, copied) };
   };
@@ -255,8 +255,9 @@ function summaryReader(raw: Connection["raw"]): (session_id: SessionId, ids: Mes
 
 /** A summary that tells of an answer which is not copied would tell of what comes later. */
 function withoutItsAnswer(all: readonly FoundSummary[], ids: readonly MessageId[]): Set<MessageId> {
-  const places = new Set(ids.map(placeOfId));
-  const left = all.filter(({ split_id }) => split_id !== null && !places.has(placeOfId(split_id)));
+  const splitting = all.filter(({ split_id }) => split_id !== null);
+  const places = new Set(splitting.length === 0 ? [] : ids.map(placeOfId));
+  const left = splitting.filter(({ split_id }) => !places.has(placeOfId(split_id ?? "")));
   return new Set(left.map(({ message_id }) => message_id));
 }
 
@@ -267,8 +268,8 @@ function standingFor(
 ): Pick<CopiedTimeline, "compacted" | "summaries"> {
   const compacted: Record<MessageId, OpId> = {};
   const summaries: Record<MessageId, SummaryPointers> = {};
+  if (all.length === 0) return { compacted, summaries };
   const known = new Map(all.map((summary) => [summary.message_id, summary]));
-  if (known.size === 0) return { compacted, summaries };
   let shown: MessageId[] = [];
   for (const id of ids) {
     const { op_id, tail_start_id, split_id = null } = known.get(id) ?? {};

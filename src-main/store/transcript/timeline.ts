@@ -59,6 +59,7 @@ export const TIMELINE_SQL = {
       AND metadata_json ->> '$.synthetic' IS NOT 1 FROM chat_messages
       WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after ORDER BY id LIMIT 1), 0) AS turns
     FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after`,
+  /** The place where the timeline of an op parts. */
   place: "SELECT after_id FROM chat_timeline_forks WHERE op_id = ?",
   insertHides: `INSERT OR IGNORE INTO chat_message_hides (message_id, op_id)
     SELECT id, @op_id FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after`,

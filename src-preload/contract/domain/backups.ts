@@ -12,7 +12,7 @@ export interface ListedBackup extends Backup {
   sessions?: number;
 }
 
-/** Why a backup could not be copied: the folder is not there, its disk is full, Braid may not write there, or another failure. */
+/** Why a backup could not be copied: the folder is not there, its disk is full or takes no file so large, Braid may not write there, or another failure. */
 export const COPY_PROBLEMS = ["away", "full", "too-large", "denied", "other"] as const;
 export type CopyProblem = (typeof COPY_PROBLEMS)[number];
 

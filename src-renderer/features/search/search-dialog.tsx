@@ -85,13 +85,12 @@ function useKeys(state: SearchState, openAt: (at: number) => void) {
   const { chosen, results, building } = state;
   // Older messages may still be on their way into the index.
   const awaited = isAwaited(state) || (results.length === 0 && building !== undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter opens what is chosen once the answer is there, and nothing later.
   useEffect(() => {
     if (!isOpening || awaited) return;
     setOpening(false);
     // The dialog closes at once, which React does not do within an effect.
-    queueMicrotask(() => openAt(search.getState().chosen));
-  }, [isOpening, awaited]);
+    queueMicrotask(() => openAt(chosen));
+  }, [isOpening, awaited, chosen, openAt]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const by = STEPS[event.key];

@@ -332,3 +332,26 @@ test("[SE-6c] readers are told what an answer took, and of which session a branc
   expect(html).toContain('<span class="meta">4,050 tokens in, 400 out</span>');
   expect(html).toContain("· Branch of: <bdi>Mother *of* it</bdi>");
 });
+
+test("[SE-6c] an imported usage that is no number is told as none", () => {
+  const tokens = (usage: unknown) => {
+    const row = {
+      role: "assistant",
+      hidden_at: null,
+      created_at: 0,
+      metadata_json: JSON.stringify({ usage }),
+    };
+    const chat_parts = [{ type: "text", data_json: '{"type":"text","text":"Words."}' }];
+    const session = {
+      row: { title: "", created_at: 0 },
+      own: {},
+      ops: [],
+      messages: [{ row, own: { chat_parts } }],
+    };
+    return [...readable(session, ALL).messages][0]?.usage;
+  };
+  expect(tokens({ input: "many", output: 7, reasoning: null, cache_read: -1 })).toEqual({
+    ...{ input: 0, output: 7, reasoning: 0, cache_read: 0, cache_write: 0 },
+  });
+  for (const none of [null, "x", [], { input: {} }, { input: 0 }]) expect(tokens(none)).toBeUndefined();
+});

@@ -120,7 +120,9 @@ test.each([true, false])(
     const late = await exported(file, [session_id]);
     const other = opened();
     const job = { file: other.file, paths: isFirst ? [early, late] : [late, early], now: tick() };
-    expect((await planImport(job, alone)).sessions).toMatchObject([{ messages: 4 }]);
+    const plan = await planImport(job, alone);
+    expect(plan.sessions).toMatchObject([{ messages: 4 }]);
+    expect(plan.files.map(({ sessions }) => sessions)).toEqual(isFirst ? [0, 1] : [1, 0]);
     const [copy, ...more] = (await importSessions(job, alone)).session_ids;
     expect(more).toEqual([]);
     expect(other.store.visibleMessages(copy as SessionId)).toHaveLength(4);

@@ -67,9 +67,12 @@ const SESSIONS = `SELECT id, deleted_at IS NOT NULL AS trashed, metadata_json ->
 const OWNER = `SELECT o.id, o.deleted_at IS NOT NULL AS trashed FROM chat_sessions o WHERE o.id IN (
   SELECT beside_id FROM session_asides WHERE session_id = @id
   UNION ALL SELECT parent_id FROM session_tasks WHERE session_id = @id)`;
-/** In its own program a conversation may have gone on since it was imported. Ids may have moved, times have not. */
-const HOLDS = "SELECT 1 FROM chat_messages WHERE session_id = @id AND created_at = @newest LIMIT 1";
 const OWNED: readonly string[] = ["session_asides", "session_tasks"];
+/**
+ * Asks by the time of the newest message: in its own program a conversation may have gone on since it was imported. A message may have
+ * another id here, and keeps its time.
+ */
+const HOLDS = "SELECT 1 FROM chat_messages WHERE session_id = @id AND created_at = @newest LIMIT 1";
 /** More steps than any helper is away from the session that it works for. A file may say that sessions belong to each other. */
 const MOST_OWNERS = 20;
 
@@ -104,12 +107,12 @@ export async function readAll(db: Database, job: ImportJob, context: WorkContext
   return reading;
 }
 
-/** What an import asks about a session of its files. */
+/** A session of the files, as the import looks for it in the library. */
 interface Sought {
   origin: string;
   /** A copy in the trash counts, too. */
   trashed: boolean;
-  /** When its newest message was made; undefined where it has none. */
+  /** The time of its newest message; undefined where it has none. */
   newest: number | undefined;
 }
 
@@ -153,6 +156,8 @@ export function sessionsThere(db: Database): FindCopy {
 
 class Reader {
   private readonly documents: DocumentReader;
+  /** The chosen files, by the places of their sources. */
+  private readonly fileOf = new Map<number, FoundFile>();
 
   constructor(
     db: Database,
@@ -161,6 +166,11 @@ class Reader {
     private readonly context: WorkContext,
   ) {
     this.documents = new DocumentReader(columnsOf(db), now, sessionsThere(db), reading, context);
+  }
+
+  private count(source: number, { there }: FoundSession, by: 1 | -1): void {
+    const file = this.fileOf.get(source);
+    if (file !== undefined) file[there ? "there" : "sessions"] += by;
   }
 
   async read({ path, name, inFolder, beside }: ChosenFile, onShare: (share: number) => void): Promise<void> {
@@ -182,12 +192,14 @@ class Reader {
       tell(error, basename(path)),
     );
     if (source === undefined) return;
-    sources.push(source);
+    const at = sources.push(source) - 1;
+    this.fileOf.set(at, file);
     let number = 0;
     for await (const document of source.documents()) {
       try {
-        const found = await this.documents.read(sources.length - 1, number, document);
-        if (found !== undefined) file[found.there ? "there" : "sessions"] += 1;
+        const read = await this.documents.read(at, number, document);
+        if (read?.instead !== undefined) this.count(read.instead.source, read.instead.found, -1);
+        if (read !== undefined) this.count(at, read.found, 1);
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         tell(error, document.name);
@@ -199,10 +211,24 @@ class Reader {
   }
 }
 
+interface Seen {
+  source: number;
+  number: number;
+  /** The time of its newest message; 0 where it has none. */
+  newest: number;
+  found: FoundSession;
+}
+
+interface Read {
+  found: FoundSession;
+  /** The same session of an earlier source, which does not go on as long. */
+  instead?: Seen;
+}
+
 /** Reads and checks the documents of an import one by one, and notes those that can come in. */
 export class DocumentReader {
   /** Where sessions stand, by their ids and origins. */
-  private readonly seen = new Map<string, { source: number; number: number; newest: number }>();
+  private readonly seen = new Map<string, Seen>();
   /** Sessions that are in the trash of the files. */
   private readonly trashed = new Set<unknown>();
 
@@ -214,8 +240,8 @@ export class DocumentReader {
     private readonly context: Pick<WorkContext, "isCancelled">,
   ) {}
 
-  /** Undefined where an earlier source has the session. @throws Cancelled, Broken */
-  async read(source: number, number: number, document: SourceDocument): Promise<FoundSession | undefined> {
+  /** Undefined where an earlier source has the session, and goes on as long. @throws Cancelled, Broken */
+  async read(source: number, number: number, document: SourceDocument): Promise<Read | undefined> {
     const { row, origin, owner, messages, newest, size, blobs } = await this.check(source, document);
     // Also those of a session that is there already: a file of it may have been lost since.
     for (const sha256 of blobs) this.checked.named.add(sha256);
@@ -229,7 +255,6 @@ export class DocumentReader {
     // Exports overlap: the same session may stand in several files. The one that has gone on longest counts.
     if (before !== undefined && before.newest >= (newest ?? 0)) return undefined;
     if (before !== undefined) this.checked.sound.delete(placeOf(before.source, before.number));
-    for (const name of names) this.seen.set(name, { source, number, newest: newest ?? 0 });
     const { id: there, grown } = this.there({ origin, trashed, newest });
     const found = {
       title: String(title),
@@ -239,8 +264,9 @@ export class DocumentReader {
       trashed,
       ...(grown ? { grown } : {}),
     };
+    for (const name of names) this.seen.set(name, { source, number, newest: newest ?? 0, found });
     this.checked.sound.set(placeOf(source, number), { id: String(id), there, found, size });
-    return found;
+    return { found, ...(before === undefined ? {} : { instead: before }) };
   }
 
   private async check(source: number, document: SourceDocument) {
