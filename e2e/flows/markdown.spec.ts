@@ -148,7 +148,7 @@ test("words are read as they come, also before what draws them; what has been dr
   release();
   await expect(answer.locator("strong")).toHaveText("come");
   await expect(answer.locator("pre")).toContainText("const b = 2;");
-  await expect(answer.locator(".text[aria-busy], .waiting")).toHaveCount(0);
+  await chat.drawn(answer);
   const first = await answer.locator("p").first().elementHandle();
   const block = await answer.locator("figure").elementHandle();
   provider.open("more");

@@ -172,19 +172,18 @@ test("what every app's menu has is done from here as well: zooming, copying the 
     await expect(palette.dialog).toBeHidden();
   };
   const words = chat.answer.getByText("The quick brown fox.");
-  // An answer that is drawn anew loses what is marked in it.
-  await expect(async () => {
-    const position = await words.evaluate((element) => {
-      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
-      const range = document.createRange();
-      if (text !== null) range.setStart(text, "The ".length);
-      if (text !== null) range.setEnd(text, "The quick".length);
-      const [word, all] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
-      return { x: word.x + word.width / 2 - all.x, y: word.y + word.height / 2 - all.y };
-    });
-    await words.dblclick({ position });
-    expect(await chat.page.evaluate(() => getSelection()?.toString())).toBe("quick");
-  }).toPass();
+  // The plain text that stands there before is replaced, and loses what is marked in it.
+  await chat.drawn();
+  const position = await words.evaluate((element) => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+    const range = document.createRange();
+    if (text !== null) range.setStart(text, "The ".length);
+    if (text !== null) range.setEnd(text, "The quick".length);
+    const [word, all] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+    return { x: word.x + word.width / 2 - all.x, y: word.y + word.height / 2 - all.y };
+  });
+  await words.dblclick({ position });
+  expect(await chat.page.evaluate(() => getSelection()?.toString())).toBe("quick");
   await enter("copy text", /^Copy the marked text/);
   await expect.poll(() => chat.braid.app.evaluate(({ clipboard }) => clipboard.readText())).toBe("quick");
   const zoom = () =>

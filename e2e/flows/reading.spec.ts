@@ -45,7 +45,7 @@ test("who reads further up is left there and told that there is more, who is at 
     await chat.send("First?");
     await expect(chat.answer).toContainText("line 79");
     // Drawn, and not only come: what stands for a block until then is another element.
-    await expect(chat.answer.locator(".text[aria-busy], .waiting")).toHaveCount(0);
+    await chat.drawn();
     await isAtEnd(chat);
     await scrollUp(chat, 600);
     const before = await placeOf(chat, "line 60");

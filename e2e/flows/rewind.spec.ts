@@ -52,7 +52,7 @@ test("rewind: an earlier message is edited in its place, given up, sent otherwis
   const long = `First question ${"in many lines\n".repeat(60)}`.trim();
   await talk(chat, long, "Second question", "Third question");
   // Drawn as Markdown an answer is higher.
-  await expect(chat.page.locator(".text[aria-busy], .waiting")).toHaveCount(0);
+  await chat.drawn(chat.page.locator("body"));
   const before = await thread(chat);
   const second = said(chat, "Second question");
   await test.step("edited in its place; what would go is marked", async () => {

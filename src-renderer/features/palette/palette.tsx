@@ -106,9 +106,11 @@ function markedText(): Range | undefined {
   return selection === null || selection.isCollapsed ? undefined : selection.getRangeAt(0);
 }
 
-function mark(text: Range): void {
+/** Copies at once, in the step of the press: the closing dialog gives the focus back a frame later, and the marking goes with it. */
+function copy(marked: Range): void {
   getSelection()?.removeAllRanges();
-  getSelection()?.addRange(text);
+  getSelection()?.addRange(marked);
+  document.execCommand("copy");
 }
 
 interface Surroundings {
@@ -125,8 +127,8 @@ function choose(entry: Entry, { inNewWindow, values, marked }: Surroundings): vo
   else if (entry.kind === "setting") chooseSetting(entry.thing, values);
   else if (entry.kind === "command") {
     noteCommand(entry.id);
-    if (entry.id === "copy" && marked !== undefined) mark(marked);
-    runCommand(entry.id);
+    if (entry.id === "copy" && marked !== undefined) copy(marked);
+    else runCommand(entry.id);
   } else if (inNewWindow) doing(() => call("app.new_window", { session_id: entry.session.id }));
   else if (entry.session.id !== mainThread.view.getState().session_id) showSession(entry.session.id);
 }
