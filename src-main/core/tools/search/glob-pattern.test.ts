@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, it, test } from "vitest";
-import { ownTime } from "../../../../e2e/fixtures/own-time";
+import { expectWithin } from "../../../../e2e/fixtures/own-time";
 import { globPattern } from "./glob-pattern";
 
 const MATCHES: [pattern: string, path: string, does: boolean][] = [
@@ -59,10 +59,10 @@ it("agrees with a library on every pattern without dots, which that treats in wa
 
 describe("hostile globs", () => {
   it("take no time, where trying each way through them would never end", () => {
-    const begun = ownTime();
-    expect(globPattern(`${"*a".repeat(400)}b`).matches("a".repeat(255))).toBe(false);
-    expect(globPattern(`${"**/a/".repeat(200)}b`).matches("a/".repeat(2000))).toBe(false);
-    expect(ownTime() - begun).toBeLessThan(5_000);
+    expectWithin(5_000, () => {
+      expect(globPattern(`${"*a".repeat(400)}b`).matches("a".repeat(255))).toBe(false);
+      expect(globPattern(`${"**/a/".repeat(200)}b`).matches("a/".repeat(2000))).toBe(false);
+    });
   });
 
   it("are refused where their braces stand for too much, or are not closed", () => {
