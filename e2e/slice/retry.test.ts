@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
-import { ending, refusal, reply } from "../fixtures/provider/script";
+import { ending, refusal, reply, type Script } from "../fixtures/provider/script";
 import { saying } from "../fixtures/saying";
 import { asJson, reduceBySdk } from "../fixtures/sdk-reducer";
 import { removeSlice, type Slice, startSlice, textOf } from "./slice";
@@ -50,6 +50,39 @@ test("[RN-7b] a failure after content hides the attempt by a retry op and begins
   expect(slice.messages(session_id).map(textOf)).toEqual(["Hello?", "The whole answer."]);
   const hidden = watcher.events.filter((event) => event.type === "hidden");
   expect(hidden).toHaveLength(1);
+});
+
+/** Asks, and ends the connection behind the first words. Resolves when they are shown. */
+async function cutBehindWords(...after: Script[]) {
+  slice.provider.enqueue([{ text: "Two pages" }, { gate: "shown" }, { reset: true }], ...after);
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => watcher.text.includes("Two"));
+  slice.provider.open("shown");
+  return { session_id, watcher };
+}
+
+test("[AB-2] [RN-7b] what had arrived stays if no further attempt says a word", async () => {
+  slice = await startSlice({ run: { max_retries: 2 } });
+  const { session_id } = await cutBehindWords(refusal(503), refusal(503), reply("It goes on."));
+  const answer = await slice.rest(session_id);
+  expect(slice.messages(session_id).map(textOf)).toEqual(["Hello?", "Two pages"]);
+  expect(answer.metadata).toMatchObject({ finish_reason: "error", error: { code: "PROVIDER_UNAVAILABLE" } });
+  expect(slice.look(session_id).hidden).toEqual([]);
+  slice.service.turns.resume({ session_id });
+  expect(textOf(await slice.rest(session_id))).toBe("It goes on.");
+  expect(slice.provider.requests.at(-1)?.rawBody).toContain("Two pages");
+});
+
+test("[AB-2] what had arrived stays if Stop ends the wait for a further attempt", async () => {
+  slice = await startSlice({ run: { max_retry_wait_ms: 60_000 } });
+  const { session_id, watcher } = await cutBehindWords();
+  await watcher.until(() => watcher.status.state === "retrying");
+  slice.service.turns.abort({ session_id });
+  const answer = await slice.rest(session_id);
+  expect(slice.messages(session_id).map(textOf)).toEqual(["Hello?", "Two pages"]);
+  expect(answer.metadata.finish_reason).toBe("aborted");
+  expect(answer.metadata.retried).toBeUndefined();
 });
 
 test("[RN-7c] after a tool has run only the failed step is redone, never the tool; the window ends up with what is stored", async () => {

@@ -32,30 +32,36 @@ export async function runStepWithRetry(
       if (error instanceof BraidError && error.code === "STORE_UNAVAILABLE") throw error;
       const failure = classifyFailure(error, deps.clock.now());
       const wait = waitBefore(attempt, failure, turn.settings, deps.clock.now() - started);
+      if (progress.content) beginAnew(deps, turn, failure, progress);
       if (wait === undefined) {
+        const has_content = turn.replaceFailed !== undefined;
         throw new TurnFailed(
           explained(failure, attempt, turn),
-          failure.cut && progress.content ? "interrupted" : "error",
+          failure.cut && has_content ? "interrupted" : "error",
         );
       }
-      if (progress.content) beginAnew(deps, turn, failure, progress);
       await backOff(deps, turn, failure, attempt, wait);
       noteRetry(turn, failure);
     }
   }
 }
 
-/** Hides the message of the failed attempt, and begins the next one with the finished steps. */
+/** The next attempt begins a message of its own, with the finished steps, as soon as it says something. */
 function beginAnew(deps: TurnDeps, turn: TurnContext, failure: Failure, progress: StepProgress): void {
-  supersede(deps, turn, failure);
+  const metadata = assistantMetadata(turn);
+  turn.replaceFailed = () => supersede(deps, turn, { ...metadata, error: failure.info });
   progress.begun = false;
   progress.content = false;
 }
 
-/** Notes the retry in the message, after the wait: a wait that Stop breaks off is no retry. */
+/**
+ * Notes the retry after the wait: a wait that Stop breaks off is no retry. It stands in the message of the new attempt, which begins later
+ * where the failed one had said something.
+ */
 function noteRetry(turn: TurnContext, failure: Failure): void {
   const retried = { attempts: (turn.retried?.attempts ?? 0) + 1, reason: failure.summary };
   turn.retried = retried;
+  if (turn.replaceFailed !== undefined) return;
   turn.writer.push({ type: "message-metadata", messageMetadata: { retried } });
 }
 
@@ -90,17 +96,13 @@ async function backOff(
 }
 
 /** RN-7 after content: one transaction ends and hides this attempt, and begins the next with the steps whose tools have run. */
-function supersede(deps: TurnDeps, turn: TurnContext, failure: Failure): void {
+function supersede(deps: TurnDeps, turn: TurnContext, ended: MessageMetadata): void {
   const session_id: SessionId = turn.claim.session_id;
   const { writer: old, feed } = turn;
   const oldId = messageId(turn);
   const { recording } = old;
   const finishedSteps = finishedChunks(turn);
-  const messageMetadata: MessageMetadata = {
-    ...assistantMetadata(turn),
-    finish_reason: "error",
-    error: failure.info,
-  };
+  const messageMetadata: MessageMetadata = { ...ended, finish_reason: "error" };
   const closing = closingChunks(recording.fold, {
     tool_error: TOOL_ENDS["attempt-failed"],
     keep_questions: false,

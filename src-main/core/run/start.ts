@@ -86,6 +86,7 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     summaries: [],
     pruned_before: [],
     compaction_failed: undefined,
+    replaceFailed: undefined,
     retried: metadata.retried,
     usedToolCallIds: new Set(parts.filter(isTool).map(({ toolCallId }) => toolCallId)),
   };

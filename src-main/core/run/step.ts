@@ -21,7 +21,7 @@ import { assistantMetadata } from "./metadata";
 import { openStream, type StepInput } from "./model-stream";
 import { chunkOf, type StreamPart, type ToolCallIds } from "./step-chunks";
 import type { ToolCall } from "./tool-call";
-import type { TurnContext } from "./turn-context";
+import { replaceFailed, type TurnContext } from "./turn-context";
 import { watch } from "./watch";
 
 export interface StepResult {
@@ -39,6 +39,7 @@ export interface StepProgress {
   content: boolean;
 }
 
+type Unmeasured = NonNullable<TurnContext["unmeasured"]>;
 type Finish = Extract<StreamPart, { type: "finish-step" }>;
 
 /** @throws the SDK's or network's error, `PROVIDER_STALLED`, `PROVIDER_BAD_STREAM`, `STORE_UNAVAILABLE`, or the signal's reason. */
@@ -75,7 +76,8 @@ async function readStep(
   connection: AbortSignal,
 ): Promise<StepResult> {
   const unmeasured = { sent: input.system.length + input.prompt.characters, said: 0 };
-  turn.unmeasured = unmeasured;
+  // What a failed attempt has said counts until another takes its place.
+  if (turn.replaceFailed === undefined) turn.unmeasured = unmeasured;
   const { finish, full, calls, unread_calls } = await readParts(
     turn,
     watch(openStream(input, connection), turn.signal, turn.settings, isContent),
@@ -84,8 +86,8 @@ async function readStep(
     unmeasured,
   );
   if (finish === undefined && !full) throw new BraidError("PROVIDER_BAD_STREAM", say("stream.no-end"));
+  begin(turn, progress, unmeasured);
   account(turn, finish, unmeasured);
-  begin(turn, progress);
   // The Anthropic adapter leaves the blocks of a cut stream open, and nothing could close them after the step.
   for (const chunk of endingChunks(turn.writer.recording.fold)) turn.writer.push(chunk);
   turn.writer.push({ type: "finish-step" });
@@ -101,7 +103,7 @@ async function readParts(
   parts: AsyncIterable<StreamPart>,
   keep: KeepFile,
   progress: StepProgress,
-  unmeasured: { said: number },
+  unmeasured: Unmeasured,
 ): Promise<Reading> {
   const ids = toolCallIds(turn);
   const split = createLongTexts();
@@ -112,10 +114,10 @@ async function readParts(
     if (part.type === "finish-step") reading.finish = part;
     const said = chunkOf(part, ids);
     if (said === undefined) continue;
+    begin(turn, progress, unmeasured);
     reading.full = !turn.room.takes(said);
     if (reading.full) break;
     const chunk = said.type === "file" ? await keptFile(said, keep) : said;
-    begin(turn, progress);
     progress.content = true;
     for (const piece of split(chunk)) turn.writer.push(piece);
     takeIn(reading, chunk);
@@ -139,9 +141,12 @@ function saidIn(chunk: Chunk): number {
 /** Returns false for the parts that the SDK sends before the model has sent a byte. */
 const isContent = (part: StreamPart): boolean => part.type !== "start" && part.type !== "start-step";
 
-function begin(turn: TurnContext, progress: StepProgress): void {
+/** Begins the step in its message, which is a new one after an attempt that had said something. */
+function begin(turn: TurnContext, progress: StepProgress, unmeasured: Unmeasured): void {
   if (progress.begun) return;
   progress.begun = true;
+  replaceFailed(turn);
+  turn.unmeasured = unmeasured;
   turn.writer.push({ type: "start-step" });
 }
 
@@ -159,11 +164,7 @@ function toolCallIds(turn: TurnContext): ToolCallIds {
 }
 
 /** TK-1, TK-3, TK-5, Z-5: the one place that counts usage. */
-function account(
-  turn: TurnContext,
-  finish: Finish | undefined,
-  unmeasured: { sent: number; said: number },
-): void {
+function account(turn: TurnContext, finish: Finish | undefined, unmeasured: Unmeasured): void {
   const reported = finish && reportedUsage(finish.usage);
   const usage = reported ?? estimatedUsage(unmeasured);
   turn.unmeasured = undefined;

@@ -124,10 +124,21 @@ export interface TurnContext {
   readonly pruned_before: MarkBefore[];
   /** Why the turn goes on without a summary that was due (CP-6). */
   compaction_failed: MessageMetadata["compaction_failed"];
+  /**
+   * Hides what a failed attempt had said, and begins the message of the next one (RN-7). It is called before the next attempt's first word:
+   * if none comes, what had arrived stays in view (AB-2).
+   */
+  replaceFailed: (() => void) | undefined;
   /** The retries of this turn so far, and the last reason. */
   retried: MessageMetadata["retried"];
   /** The tool calls' provider ids already used in this message. */
   readonly usedToolCallIds: Set<string>;
+}
+
+/** Takes what a failed attempt had said out of view, if there is any. */
+export function replaceFailed(turn: TurnContext): void {
+  turn.replaceFailed?.();
+  turn.replaceFailed = undefined;
 }
 
 export const messageId = (turn: Pick<TurnContext, "writer">): MessageId => turn.writer.recording.fold.id;

@@ -23,7 +23,7 @@ import type { StepResult } from "./step";
 import { switchFailed } from "./switch-failed";
 import { systemPromptNow } from "./system-prompt-now";
 import { agentOfSession, toolsOfSession } from "./tools-of";
-import { hasSaid, type TurnContext, type TurnDeps } from "./turn-context";
+import { hasSaid, replaceFailed, type TurnContext, type TurnDeps } from "./turn-context";
 import type { TurnEnding } from "./turn-events";
 import { NoRoom, TurnFailed } from "./turn-failed";
 
@@ -111,6 +111,8 @@ async function runStepInRoom(
   } catch (error) {
     if (!(error instanceof TurnFailed) || error.failure.info.code !== "CONTEXT_TOO_LARGE") throw error;
     turn.signal.throwIfAborted();
+    // A summary reads no words of a failed attempt.
+    replaceFailed(turn);
     return await run(await makeRoom(deps, turn, { ...sending, prompt: fitting.prompt }, { refused: true }));
   }
 }
