@@ -8,6 +8,8 @@ export interface Node {
   role: "user" | "assistant";
   /** The model that a question was put to. */
   asked?: string;
+  /** The model that an answer leaves to the conversation. */
+  leaves?: string;
   /** The tool that an answer called first. */
   call?: Call;
   /** The way that is followed; absent at the end. */
@@ -182,8 +184,8 @@ export class TimelineModel {
   retry(index: number, turn: Turn): void {
     const question = this.visible[index];
     if (question === undefined) return;
-    this.leave(question, answered(turn));
     this.model = question.asked ?? this.model;
+    this.leave(question, answered(turn, this.model));
   }
 
   /** The way that begins with these words. */
@@ -212,7 +214,7 @@ export class TimelineModel {
     const asked = model ?? usual;
     // A turn that failed for want of room has left the conversation with its model.
     if (turn.answer !== "") this.model = asked;
-    return { text, role: "user", asked, left: [], summaries: [], next: answered(turn) };
+    return { text, role: "user", asked, left: [], summaries: [], next: answered(turn, this.model) };
   }
 
   private leave(node: Node, next: Node): void {
@@ -221,13 +223,19 @@ export class TimelineModel {
     // A question that had no answer yet is simply answered.
     if (before === undefined) return;
     node.left.push(before);
-    this.undos.push(() => swap(node, before));
+    this.undos.push(() => this.turnTo(node, before));
   }
 
   private follow(node: Node, way: Node): void {
     const before = node.next;
+    this.turnTo(node, way);
+    this.undos.push(() => this.turnTo(node, before));
+  }
+
+  /** The model is the latest message's (MS-1). */
+  private turnTo(node: Node, way: Node | undefined): void {
     swap(node, way);
-    this.undos.push(() => swap(node, before));
+    this.model = this.end().leaves ?? this.model;
   }
 
   private end(): Node {
@@ -249,9 +257,10 @@ function wayTo(from: Node, text: string): Node[] | undefined {
   return undefined;
 }
 
-const answered = ({ answer, call }: Pick<Turn, "answer" | "call">): Node => ({
+const answered = ({ answer, call }: Pick<Turn, "answer" | "call">, leaves: string): Node => ({
   text: answer,
   role: "assistant",
+  leaves,
   ...(call && { call }),
   left: [],
   summaries: [],

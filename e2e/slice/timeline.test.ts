@@ -88,6 +88,21 @@ describe("rewind", () => {
     expect(slice.provider.requests.at(-1)?.body.model).toBe("other");
   });
 
+  test("[RW-3] [MS-1] Undo of an answer by another model brings the model before back", async () => {
+    await started({ models: ["other"] });
+    const session_id = await conversation(1);
+    const before = slice.look(session_id).session.model;
+    const message_id = messageSaying(session_id, "question 1").id;
+    const other = { provider_id: "scripted", model_id: "other" };
+    slice.service.timeline.retry({ session_id, message_id, model: other });
+    await slice.rest(session_id);
+    slice.service.undo.last({});
+    expect(texts(session_id)).toEqual(["question 1", "answer 1"]);
+    expect(slice.look(session_id).session.model).toEqual(before);
+    slice.service.timeline.unrewind({ session_id, op_id: marker(session_id).op_id });
+    expect(slice.look(session_id).session.model).toEqual(other);
+  });
+
   test("[RW-2c] with nothing changed it is Try again", async () => {
     await started();
     const session_id = await conversation(2);

@@ -63,6 +63,10 @@ export const TIMELINE_SQL = {
   place: "SELECT after_id FROM chat_timeline_forks WHERE op_id = ?",
   insertHides: `INSERT OR IGNORE INTO chat_message_hides (message_id, op_id)
     SELECT id, @op_id FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after`,
+  /** The model that the last message leaves to the session. A switch that has failed leaves the one before it. */
+  model: `SELECT coalesce(metadata_json -> '$.switched_from', metadata_json -> '$.model') FROM chat_messages
+    WHERE session_id = ? AND hidden_at IS NULL AND metadata_json ->> '$.synthetic' IS NOT 1
+      AND metadata_json -> '$.model' IS NOT NULL ORDER BY id DESC LIMIT 1`,
   hide: `UPDATE chat_messages SET hidden_at = @now WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after`,
   show: `UPDATE chat_messages SET hidden_at = NULL
     WHERE id IN (SELECT message_id FROM chat_message_hides WHERE op_id = ?) AND NOT EXISTS (${IN_FORCE})`,
@@ -109,6 +113,7 @@ export function timelineVerbs(
   const hideAfter = hiding(connection);
   const insertLeft = leftSummaryInserter(connection);
   const show = raw.prepare<[OpId]>(TIMELINE_SQL.show);
+  const modelOf = raw.prepare<[SessionId], string>(TIMELINE_SQL.model).pluck();
   const undo = raw.prepare<[number, OpId]>("UPDATE chat_timeline_ops SET undone_at = ? WHERE id = ?");
 
   const hiddenTurns = (session_id: SessionId): HiddenTurns[] => markers.all(session_id).map(toHiddenTurns);
@@ -158,6 +163,9 @@ export function timelineVerbs(
         undo.run(now, op_id);
         show.run(op_id);
         summaries.takeBack(session_id, now);
+        // The latest message may be another one, and its model with it (MS-1).
+        const model = modelOf.get(session_id);
+        answerBy(orm, session_id, model === undefined ? undefined : JSON.parse(model));
         rollups.recompute(session_id, now);
         if (undoes !== undefined) markUndone(orm, undoes, now);
         else if (hidden_by !== undefined)

@@ -17,7 +17,7 @@ import { useThread, useThreadDrawn } from "../../thread/thread";
 
 import { refusalToCompact } from "../../thread/view/can-compact";
 import { isFree } from "../../thread/view/session-view";
-import { tryAgain } from "../../thread/writing/rewind";
+import { chooseForRetry, tryAgain } from "../../thread/writing/rewind";
 import { Note } from "../../ui/note";
 import { tip } from "../../ui/tooltip";
 import { branchWith } from "./branching";
@@ -84,7 +84,7 @@ function WayOut({ way, first, message }: { way: Way; first: boolean; message: St
   const press: Record<Exclude<Way, "continue">, [string, () => void]> = {
     key: [t("notes.mend-key"), () => openProvider(provider, "key")],
     address: [t("notes.mend-address"), () => openProvider(provider, "address")],
-    model: [t("notes.choose-model"), () => runCommand("choose-model")],
+    model: [t("notes.choose-model"), () => chooseForRetry(thread, message)],
     compact: [t("notes.compact"), () => runCommand("compact")],
     again: [t("message.actions.try-again"), () => tryAgain(thread, message.id)],
   };
@@ -141,7 +141,7 @@ function SwitchActions({ message }: { message: StoredMessage }) {
       >
         {t("notes.back-to", { model: nameOf(before) })}
       </ActionLink>
-      <ActionLink onClick={() => runCommand("choose-model")}>{t("notes.choose-model")}</ActionLink>
+      <ActionLink onClick={() => chooseForRetry(thread, message)}>{t("notes.choose-model")}</ActionLink>
     </div>
   );
 }
