@@ -113,7 +113,7 @@ export function timelineVerbs(
   const hideAfter = hiding(connection);
   const insertLeft = leftSummaryInserter(connection);
   const show = raw.prepare<[OpId]>(TIMELINE_SQL.show);
-  const modelOf = raw.prepare<[SessionId], string>(TIMELINE_SQL.model).pluck();
+  const takeModel = modelOfTheLast(connection);
   const undo = raw.prepare<[number, OpId]>("UPDATE chat_timeline_ops SET undone_at = ? WHERE id = ?");
 
   const hiddenTurns = (session_id: SessionId): HiddenTurns[] => markers.all(session_id).map(toHiddenTurns);
@@ -163,15 +163,22 @@ export function timelineVerbs(
         undo.run(now, op_id);
         show.run(op_id);
         summaries.takeBack(session_id, now);
-        // The latest message may be another one, and its model with it (MS-1).
-        const model = modelOf.get(session_id);
-        answerBy(orm, session_id, model === undefined ? undefined : JSON.parse(model));
+        takeModel(session_id);
         rollups.recompute(session_id, now);
         if (undoes !== undefined) markUndone(orm, undoes, now);
         else if (hidden_by !== undefined)
           insertUndo(orm, { session_id, kind: "restore", op_id: hidden_by, created_at: now });
         return hiddenTurns(session_id);
       }),
+  };
+}
+
+/** Makes the model of the latest message the session's (MS-1): another timeline may end with another model. */
+function modelOfTheLast({ raw, orm }: Connection) {
+  const modelOf = raw.prepare<[SessionId], string>(TIMELINE_SQL.model).pluck();
+  return (session_id: SessionId): void => {
+    const model = modelOf.get(session_id);
+    if (model !== undefined) answerBy(orm, session_id, JSON.parse(model));
   };
 }
 
