@@ -72,6 +72,8 @@ export const TIMELINE_SQL = {
     WHERE id IN (SELECT message_id FROM chat_message_hides WHERE op_id = ?) AND NOT EXISTS (${IN_FORCE})`,
 } as const;
 
+type Place = [session_id: SessionId, message_id: MessageId];
+
 interface MarkerRow {
   op_id: OpId;
   after_id: MessageId | null;
@@ -100,11 +102,9 @@ export function timelineVerbs(
 ): TimelineVerbs {
   const { raw, orm } = connection;
   const rollups = createRollups(connection);
-  const before = raw.prepare<[SessionId, MessageId], MessageId | null>(TIMELINE_SQL.before).pluck();
+  const before = raw.prepare<Place, MessageId | null>(TIMELINE_SQL.before).pluck();
   const isSummarised = raw.prepare<[MessageId], 0 | 1>(TIMELINE_SQL.summarised).pluck();
-  const beforeSummarised = raw
-    .prepare<[SessionId, MessageId], MessageId>(TIMELINE_SQL.beforeSummarised)
-    .pluck();
+  const beforeSummarised = raw.prepare<Place, MessageId>(TIMELINE_SQL.beforeSummarised).pluck();
   const summaries = createSummaries(connection);
   const placeOfTurn = turnPlacer(connection);
   const markers = raw.prepare<[SessionId], ShownMarkerRow>(TIMELINE_SQL.markers);
