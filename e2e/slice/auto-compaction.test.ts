@@ -16,6 +16,7 @@ import {
   textOf,
   writeSettings,
 } from "./slice";
+import { stopSoon } from "./stop-soon";
 
 const WINDOW = 8000;
 const SMALL = { big: { context_limit: WINDOW, max_output: 1000 } };
@@ -122,9 +123,8 @@ describe("before a turn", () => {
       slice.send({ session_id, text: question(n) });
       await Promise.race([slice.provider.reached("never"), slice.rest(session_id)]);
     }
-    slice.service.turns.abort({ session_id });
+    await stopSoon(slice, slice.watch(session_id), async () => slice.provider.summaries[0]);
     const last = await slice.rest(session_id);
-    await slice.provider.summaries[0]?.closed;
     expect(slice.provider.summaries[0]?.aborted).toBe(true);
     expect(last.metadata.finish_reason).toBe("aborted");
     expect(summaryIn(session_id)).toBeUndefined();

@@ -8,6 +8,7 @@ import type { Tool } from "../../src-main/core/ports/tools";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { reply, type Script, type Step } from "../fixtures/provider/script";
 import { KEY, removeSlice, restartSlice, type Slice, type SliceOptions, startSlice, textOf } from "./slice";
+import { stopSoon } from "./stop-soon";
 
 let slice: Slice;
 const sentences: string[] = [];
@@ -174,7 +175,7 @@ test("[AG-5, AB-1] Stop ends a hook for which a call waits", async () => {
   slice.provider.enqueue(...looks());
   const { session_id } = slice.ask();
   await eventually(() => existsSync(join(slice.data_dir, "began"))).toBe(true);
-  slice.service.turns.abort({ session_id });
+  await stopSoon(slice, slice.watch(session_id));
   const answer = await slice.rest(session_id);
   expect(answer.metadata.finish_reason).toBe("aborted");
   expect([ran, sentences]).toEqual([0, []]);

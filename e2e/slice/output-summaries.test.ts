@@ -7,6 +7,7 @@ import { ending, refusal, reply, type Script } from "../fixtures/provider/script
 import { query } from "./database";
 import { broken } from "./invariants";
 import { removeSlice, restartSlice, type Slice, type SliceOptions, startSlice, type WireType } from "./slice";
+import { stopSoon } from "./stop-soon";
 import { expectWellFormed, messagesOf } from "./well-formed";
 
 const LARGE = `HEAD ${"line of an output\n".repeat(300)}TAIL`;
@@ -155,9 +156,7 @@ test("[RN-6, AB-1] Stop ends a summary that is being written", async () => {
   ]);
   const { session_id } = slice.ask("Look.");
   await expect.poll(() => slice.provider.outputSummaries.length).toBe(1);
-  slice.service.turns.abort({ session_id });
-  await slice.rest(session_id);
-  expect((await slice.provider.outputSummaries[0]?.closed)?.by).toBe("client");
+  await stopSoon(slice, slice.watch(session_id), async () => slice.provider.outputSummaries[0]);
   expect(partsOf()).toEqual([]);
 });
 

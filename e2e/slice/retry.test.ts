@@ -78,7 +78,7 @@ test("[AB-2] what had arrived stays if Stop ends the wait for a further attempt"
   slice = await startSlice({ run: { max_retry_wait_ms: 60_000 } });
   const { session_id, watcher } = await cutBehindWords();
   await watcher.until(() => watcher.status.state === "retrying");
-  slice.service.turns.abort({ session_id });
+  await stopSoon(slice, watcher);
   const answer = await slice.rest(session_id);
   expect(slice.messages(session_id).map(textOf)).toEqual(["Hello?", "Two pages"]);
   expect(answer.metadata.finish_reason).toBe("aborted");
