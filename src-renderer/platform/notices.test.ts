@@ -7,6 +7,7 @@ vi.mock("./announce", () => ({ say: () => undefined }));
 
 import type { Command } from "./commands/command";
 import { registerCommands, runCommand } from "./commands/registry";
+import { closeDialog, openDialog } from "./dialogs";
 import {
   dismissNotice,
   notices,
@@ -26,7 +27,8 @@ function register(run: () => void): void {
 }
 
 beforeEach(() => {
-  notices.setState({ shown: [], done: undefined });
+  closeDialog();
+  notices.setState({ shown: [], done: undefined, doneInDialog: false });
   register(() => undefined);
 });
 
@@ -37,6 +39,17 @@ describe("a notice leaves", () => {
     runCommand("open-settings");
     expect(kinds()).toEqual([]);
     expect(notices.getState().done).toBe(done);
+  });
+
+  it("when a dialog opens or closes, if it tells a failure, so that it is told in one place", () => {
+    takeStoreNotices([{ message: sentence("a") } as never]);
+    showError({ code: "INTERNAL", message: sentence("b") });
+    openDialog({ name: "labels" });
+    expect(kinds()).toEqual(["store"]);
+    showError({ code: "INTERNAL", message: sentence("c") });
+    expect(kinds()).toEqual(["store", "error"]);
+    closeDialog();
+    expect(kinds()).toEqual(["store"]);
   });
 
   it("not by the command that has failed", () => {
@@ -61,4 +74,13 @@ describe("a notice leaves", () => {
     for (const { id } of notices.getState().shown) dismissNotice(id);
     expect(kinds()).toEqual([]);
   });
+});
+
+it("the last action knows whether it was done in a dialog, and outlives that", () => {
+  openDialog({ name: "labels" });
+  showDone(done);
+  closeDialog();
+  expect(notices.getState()).toMatchObject({ done, doneInDialog: true });
+  showDone({ words: () => "Archived" });
+  expect(notices.getState().doneInDialog).toBe(false);
 });

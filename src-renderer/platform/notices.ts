@@ -8,6 +8,7 @@ import type { SettingsProblem } from "../../src-preload/contract/domain/settings
 import type { StoreNotice } from "../../src-preload/contract/domain/storage";
 import { say } from "./announce";
 import { toErrorInfo } from "./bridge";
+import { dialogs } from "./dialogs";
 
 export interface Notice {
   id: number;
@@ -33,9 +34,11 @@ export interface Done {
 interface Notices {
   shown: readonly Notice[];
   done: Done | undefined;
+  /** True if the action was done in a dialog, which offers the undo then. Older actions concern the window behind it. */
+  doneInDialog: boolean;
 }
 
-export const notices = createStore<Notices>(() => ({ shown: [], done: undefined }));
+export const notices = createStore<Notices>(() => ({ shown: [], done: undefined, doneInDialog: false }));
 
 let lastId = 0;
 const numbered = (notice: Omit<Notice, "id">): Notice => {
@@ -63,7 +66,7 @@ export function showError({ message, hint }: ErrorInfo): void {
 }
 
 export function showDone(done: Done): void {
-  notices.setState({ done });
+  notices.setState({ done, doneInDialog: dialogs.getState().dialog !== undefined });
   say(done.words());
 }
 
@@ -80,6 +83,12 @@ export function takeTrashLeft(session_id: SessionId): void {
 export function dropErrors(): void {
   if (notices.getState().shown.some((notice) => notice.kind === "error")) replaceNotices("error", []);
 }
+
+// Who opens or closes a dialog does the next thing. So a failure is told in the dialog in which it happened, or in the window, and never in
+// both.
+dialogs.subscribe(({ dialog }, before) => {
+  if (dialog !== before.dialog) dropErrors();
+});
 
 /** Called when the user goes on: drops earlier failures and the last action. */
 export function clearErrors(): void {

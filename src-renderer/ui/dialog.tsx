@@ -1,11 +1,12 @@
 /**
  * A dialog over the window. The focus goes in and comes back. Escape and a press beside it close it. The page behind is out of reach. Its
- * body scrolls by itself.
+ * body scrolls by itself. What the window has to tell meanwhile stands under the body.
  */
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { flushSync } from "react-dom";
+import { useFrontPlace } from "./front-dialog";
 import { IconButton } from "./icon-button";
 import { usePopupFocus } from "./popup-focus";
 import "./dialog.css";
@@ -49,7 +50,8 @@ export function Dialog({
   children,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
-  usePopupFocus(open, popup, (dialog) => initialFocus?.current ?? dialog.querySelector("input"));
+  const firstIn = (dialog: HTMLElement) => initialFocus?.current ?? dialog.querySelector("input");
+  usePopupFocus(open, popup, firstIn);
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => isOpen || onClose()}>
       <Base.Portal>
@@ -67,10 +69,18 @@ export function Dialog({
             <DialogBar title={title} closeLabel={closeLabel} onClose={onClose} />
           )}
           <div className="dialog-body">{children}</div>
+          <Told takeFocus={() => popup.current && (firstIn(popup.current) ?? popup.current).focus()} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Under the body, so that nothing moves that is read. */
+function Told({ takeFocus }: { takeFocus: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useFrontPlace(place, takeFocus);
+  return <div ref={place} className="dialog-told" />;
 }
 
 function DialogBar({

@@ -1,11 +1,15 @@
-/** Notices that have no place in the thread: mistakes in the settings, the state of the store, and failed calls. */
+/**
+ * Notices that have no place in the thread: mistakes in the settings, the state of the store, and failed calls. While a dialog is open, a
+ * failed call is told in it.
+ */
 import { X } from "lucide-react";
-import { memo } from "react";
+import { memo, useLayoutEffect } from "react";
 import { useStore } from "zustand";
 import { openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { dismissNotice, type Notice, notices } from "../../platform/notices";
+import { InFront, keepFocusInFront } from "../../ui/front-dialog";
 import { IconButton } from "../../ui/icon-button";
 import "../../ui/notice-bar.css";
 import "./notices.css";
@@ -34,14 +38,27 @@ const NoticeLine = memo(function NoticeLine({ notice }: { notice: Notice }) {
   );
 });
 
-export function Notices() {
-  const shown = useStore(notices, (state) => state.shown);
-  if (shown.length === 0) return null;
+function Bar({ of }: { of: readonly Notice[] }) {
+  if (of.length === 0) return null;
   return (
     <div className="notice-bar">
-      {shown.map((notice) => (
+      {of.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} />
       ))}
     </div>
+  );
+}
+
+export function Notices() {
+  const shown = useStore(notices, (state) => state.shown);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with its notice.
+  useLayoutEffect(keepFocusInFront, [shown]);
+  return (
+    <>
+      <Bar of={shown.filter(({ kind }) => kind !== "error")} />
+      <InFront>
+        <Bar of={shown.filter(({ kind }) => kind === "error")} />
+      </InFront>
+    </>
   );
 }
