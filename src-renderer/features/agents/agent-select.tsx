@@ -30,7 +30,7 @@ function useAgentsHere() {
   const place = useThreadView(({ workspace_root }) => workspace_root);
   const picked = useStore(thread.model.store, ({ agent }) => agent);
   const folder = session === undefined ? place : session.workspace_root;
-  const list = useAgents(folder);
+  const { list } = useAgents(folder);
   if (!isKnown || list === undefined || session?.part_of !== undefined) return undefined;
   return { thread, list, folder, chosen: agentNow(session, picked, folder) };
 }

@@ -9,6 +9,7 @@ import { useInWords } from "../../platform/language/words";
 import { once } from "../../platform/once";
 import { visible } from "../../platform/visible";
 import { doing } from "../../thread/actions";
+import { NotRead } from "../../thread/not-read";
 import { mainThread } from "../../thread/thread";
 import { AgentForm } from "./agent-form";
 import { agentHint, agentLabel, removeAgent, saveAgent, useAgents } from "./agents-state";
@@ -21,7 +22,7 @@ export function AgentsPage() {
     mainThread.view,
     ({ view, workspace_root }) => view?.session.workspace_root ?? workspace_root,
   );
-  const list = useAgents(folder);
+  const { list, failed, again } = useAgents(folder);
   const form = useStore(agentForm, (state) => state.form);
   const heading = useRef<HTMLParagraphElement>(null);
   const [deleted, setDeleted] = useState<AgentChoice>();
@@ -31,6 +32,7 @@ export function AgentsPage() {
     if (wasOpen.current && form === undefined) heading.current?.focus();
     wasOpen.current = form !== undefined;
   }, [form]);
+  if (list === undefined && failed) return <NotRead onAgain={again} />;
   if (list === undefined) return <p className="agents-about">{t("page.loading")}</p>;
   const taken = [
     ...list.agents,

@@ -1,5 +1,4 @@
 /** The agents that main has read last (AG-8), by folder; and what their user does with them. */
-import { useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import {
@@ -13,9 +12,9 @@ import {
 import { call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { once } from "../../platform/once";
-import { doing } from "../../thread/actions";
 import { models } from "../../thread/model/current-model";
 import { isSameModel, withUsualLevel } from "../../thread/model/model-choice";
+import { useReading } from "../../thread/not-read";
 import type { Thread } from "../../thread/thread";
 
 /** The key of sessions without a folder is the empty string. */
@@ -27,10 +26,13 @@ export async function readAgents(folder: string | undefined): Promise<void> {
   lists.setState({ [folder ?? ""]: list });
 }
 
-/** Undefined until main has read them. Several places of a window ask for them in one moment. */
-export function useAgents(folder: string | undefined): AgentList | undefined {
-  useEffect(() => doing(() => once(`agents ${folder ?? ""}`, () => readAgents(folder))), [folder]);
-  return useStore(lists, (all) => all[folder ?? ""]);
+/** The list is undefined until main has read it. Several places of a window ask for it in one moment. */
+export function useAgents(folder: string | undefined) {
+  const { failed, again } = useReading(folder, () =>
+    once(`agents ${folder ?? ""}`, () => readAgents(folder)),
+  );
+  const list: AgentList | undefined = useStore(lists, (all) => all[folder ?? ""]);
+  return { list, failed, again };
 }
 
 const readAgain = async (): Promise<void> => {

@@ -18,40 +18,36 @@ import { appInfo } from "../../platform/app-info";
 import { boot, call, onAppEvent } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
-import { latest } from "../../platform/latest";
-import { doing, showSession } from "../../thread/actions";
+import { showSession } from "../../thread/actions";
+import { NotRead, useReading } from "../../thread/not-read";
 import { mainThread } from "../../thread/thread";
 import { Dialog } from "../../ui/dialog";
 import { FamilyGraph } from "./family-graph";
 import { layOut, type Measures, roomFor } from "./family-layout";
 
-/** Returns the family and follows its news; undefined until the first answer. */
-function useFamily(session_id: SessionId | undefined): FamilyMember[] | undefined {
+/** Returns the family, undefined until the first answer, and follows its news. */
+function useFamily(session_id: SessionId | undefined) {
   const [members, setMembers] = useState<FamilyMember[]>();
-  useEffect(() => {
-    if (session_id === undefined) return;
-    const family = latest();
-    let known = new Set<string | undefined>();
-    const take = (all: FamilyMember[]) => {
-      known = new Set(all.map(({ id }) => id));
-      // React builds a large tree over several frames.
-      startTransition(() => setMembers(all));
-    };
-    const load = () => family(() => call("branch.family", { session_id }), take);
-    doing(load);
-    const stop = onAppEvent((event) => {
-      const concerned =
-        event.type === "session-changed"
-          ? known.has(event.session.id) || known.has(event.session.parent_id)
-          : event.type === "sessions-removed" && event.session_ids.some((id) => known.has(id));
-      if (concerned) doing(load);
-    });
-    return () => {
-      family.drop();
-      stop();
-    };
-  }, [session_id]);
-  return members;
+  const known = useRef(new Set<string | undefined>());
+  const read = async () => (session_id === undefined ? [] : await call("branch.family", { session_id }));
+  const { failed, again } = useReading(session_id, read, (all) => {
+    known.current = new Set(all.map(({ id }) => id));
+    // React builds a large tree over several frames.
+    startTransition(() => setMembers(all));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each family has news of its own.
+  useEffect(
+    () =>
+      onAppEvent((event) => {
+        const concerned =
+          event.type === "session-changed"
+            ? known.current.has(event.session.id) || known.current.has(event.session.parent_id)
+            : event.type === "sessions-removed" && event.session_ids.some((id) => known.current.has(id));
+        if (concerned) again();
+      }),
+    [session_id],
+  );
+  return { members, failed, again };
 }
 
 function useMeasures(): Measures {
@@ -91,7 +87,7 @@ interface FamilyProps {
 function Family({ room }: FamilyProps) {
   const { t } = useTranslation("chat");
   const [current] = useState(() => mainThread.view.getState().session_id ?? undefined);
-  const members = useFamily(current);
+  const { members, failed, again } = useFamily(current);
   const measures = useMeasures();
   const tree = useRef<HTMLDivElement>(null);
   const placed = useMemo(() => layOut(members ?? []), [members]);
@@ -120,7 +116,11 @@ function Family({ room }: FamilyProps) {
       <div className="family-room" ref={room} tabIndex={-1} style={wanted}>
         {isThere ? <FamilyGraph {...{ placed, current, measures, box, tree }} onOpen={open} /> : null}
       </div>
-      <p className="family-hint">{t(placed.length === 1 ? "branch.alone" : "branch.hint")}</p>
+      {members === undefined && failed ? (
+        <NotRead onAgain={again} />
+      ) : (
+        <p className="family-hint">{t(placed.length === 1 ? "branch.alone" : "branch.hint")}</p>
+      )}
     </>
   );
 }

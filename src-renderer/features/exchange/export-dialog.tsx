@@ -19,6 +19,7 @@ import { quoted } from "../../platform/language/undo-words";
 import { useTranslation } from "../../platform/language/use-translation";
 import { reportError, showDone } from "../../platform/notices";
 import { useWork, type Work } from "../../platform/use-work";
+import { NotRead } from "../../thread/not-read";
 import { ActionButton } from "../../ui/action-button";
 import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
@@ -76,7 +77,7 @@ export default function ExportDialog() {
   const [wanted, setFormat] = useState<ExportFormat>(session_id === undefined ? "archive" : "markdown");
   const [include, setInclude] = useState(USUAL);
   const sessions = exportedSessions(what, session_id, chosen);
-  const plan = usePlan({ sessions, format: wanted, include });
+  const { plan, failed, again } = usePlan({ sessions, format: wanted, include });
   const isOne = what === "session" || (what === "chosen" && plan?.sessions === 1);
   // A PDF holds one session.
   const format = wanted === "pdf" && !isOne ? "html" : wanted;
@@ -149,7 +150,7 @@ export default function ExportDialog() {
             .map((limit) => t(`export.lost.${limit}`))
             .join(" ")}
         </p>
-        <Facts plan={plan} what={what} />
+        {failed ? <NotRead onAgain={again} /> : <Facts plan={plan} what={what} />}
         <Actions work={work} disabled={plan === undefined || plan.sessions === 0} onSave={save} />
       </div>
     </Dialog>

@@ -6,6 +6,7 @@ import type { SessionSummary } from "../../../src-preload/contract/domain/sessio
 import { useFontSize } from "../../platform/font-size";
 import { fullTime, momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
+import { NotRead } from "../../thread/not-read";
 import { ActionButton } from "../../ui/action-button";
 import { LongList } from "../../ui/long-list";
 import { type Choice, chosenAlone, isChosen, isNone, toggled, withAll } from "./choice";
@@ -67,10 +68,11 @@ interface RowsProps extends ChoiceProps {
 function Rows({ found, chosen, onChange, disabled }: RowsProps) {
   const { t } = useTranslation("exchange");
   const size = useFontSize();
-  const { filter, sessions, next, loadMore } = found;
+  const { filter, sessions, next, failed, loadMore, again } = found;
   return (
     <div className="exchange-rows">
-      {filter === undefined || sessions.length > 0 ? null : (
+      {failed ? <NotRead onAgain={again} /> : null}
+      {failed || filter === undefined || sessions.length > 0 ? null : (
         <p className="list-nothing">{t(filter.trim() === "" ? "export.nothing" : "choice.nothing")}</p>
       )}
       {sessions.length === 0 ? null : (

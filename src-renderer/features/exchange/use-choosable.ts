@@ -24,6 +24,8 @@ interface Choosable {
   sessions: readonly SessionSummary[];
   /** The beginning of the next page; undefined at the end. */
   next: Place | undefined;
+  /** True where the last page that was asked for could not be read. */
+  failed: boolean;
 }
 
 /** Loads a page. A filtered page of one call may be short, or empty, although there are more: then this goes on. */
@@ -48,8 +50,13 @@ function placeAfter({ archived }: Place, { next }: SessionList): Place | undefin
 }
 
 /** The rows that match, as far as they are loaded, and the way to more. An overtaken answer is dropped. */
-export function useChoosable(filter: string): Choosable & { loadMore: () => void } {
-  const [found, setFound] = useState<Choosable>({ filter: undefined, sessions: [], next: undefined });
+export function useChoosable(filter: string): Choosable & { loadMore: () => void; again: () => void } {
+  const [found, setFound] = useState<Choosable>({
+    filter: undefined,
+    sessions: [],
+    next: undefined,
+    failed: false,
+  });
   const [ask] = useState(latest);
   const load = (known: readonly SessionSummary[], from: Place) => {
     ask(
@@ -57,17 +64,21 @@ export function useChoosable(filter: string): Choosable & { loadMore: () => void
       ({ sessions, next }) => {
         // A session that was archived meanwhile comes twice.
         const all = new Map([...known, ...sessions].map((session) => [session.id, session]));
-        setFound({ filter, sessions: [...all.values()], next });
+        setFound({ filter, sessions: [...all.values()], next, failed: false });
       },
-    ).catch(reportError);
+    ).catch((error: unknown) => {
+      setFound((now) => ({ ...now, failed: true }));
+      reportError(error);
+    });
   };
+  const again = () => load([], { archived: false });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words are another list.
   useEffect(() => {
-    load([], { archived: false });
+    again();
     return () => ask.drop();
   }, [filter]);
   const loadMore = () => {
     if (found.next !== undefined && found.filter === filter) load(found.sessions, found.next);
   };
-  return { ...found, loadMore };
+  return { ...found, loadMore, again };
 }

@@ -5,26 +5,45 @@ import type { CallInput } from "../../../src-preload/contract/window/calls";
 import { call } from "../../platform/bridge";
 import { reportError } from "../../platform/notices";
 
+interface Planned {
+  /** Undefined until the first choice is counted, and where the last one could not be. */
+  plan: ExportPlan | undefined;
+  /** True where the last choice could not be counted. */
+  failed: boolean;
+  again: () => void;
+}
+
 /**
  * Counts one choice at a time: a key that is held down changes the choice faster than a large library is counted, and only the last
- * choice matters. Undefined until the first is counted.
+ * choice matters.
  */
-export function usePlan(request: CallInput<"exchange.plan">): ExportPlan | undefined {
-  const [plan, setPlan] = useState<ExportPlan>();
+export function usePlan(request: CallInput<"exchange.plan">): Planned {
+  const [{ plan, failed }, show] = useState<Pick<Planned, "plan" | "failed">>({
+    plan: undefined,
+    failed: false,
+  });
   const asked = JSON.stringify(request);
   const wanted = useRef<string>(undefined);
   const counting = useRef(false);
-  useEffect(() => {
-    wanted.current = asked;
+  const count = () => {
     if (counting.current) return;
     counting.current = true;
-    void countWanted(wanted, setPlan)
-      .catch(reportError)
+    void countWanted(wanted, (counted) => show({ plan: counted, failed: false }))
+      .catch((error: unknown) => {
+        // The numbers of the choice before are none of this one's.
+        show({ plan: undefined, failed: true });
+        reportError(error);
+      })
       .finally(() => {
         counting.current = false;
       });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice is counted.
+  useEffect(() => {
+    wanted.current = asked;
+    count();
   }, [asked]);
-  return plan;
+  return { plan, failed, again: count };
 }
 
 async function countWanted(

@@ -15,6 +15,8 @@ export interface Labelled {
   entries: readonly Entry[] | undefined;
   more: boolean;
   wanted: Wanted | undefined;
+  /** True where the last reading has failed. */
+  failed: boolean;
 }
 
 export type LabelledEvent =
@@ -26,7 +28,7 @@ export type LabelledEvent =
   | { is: "came"; wanted: Wanted; pages: Pages }
   | { is: "failed"; wanted: Wanted };
 
-export const NOTHING: Labelled = { entries: undefined, more: false, wanted: undefined };
+export const NOTHING: Labelled = { entries: undefined, more: false, wanted: undefined, failed: false };
 
 export function labelled(state: Labelled, event: LabelledEvent): Labelled {
   const { entries = [], more, wanted } = state;
@@ -39,8 +41,8 @@ export function labelled(state: Labelled, event: LabelledEvent): Labelled {
       // A further page of a list that is read anew would stand behind other entries.
       return more && wanted === undefined ? { ...state, wanted: { earlier: entries, least: 0 } } : state;
     case "came":
-      return event.wanted === wanted ? { ...event.pages, wanted: undefined } : state;
+      return event.wanted === wanted ? { ...event.pages, wanted: undefined, failed: false } : state;
     case "failed":
-      return event.wanted === wanted ? { ...state, wanted: undefined } : state;
+      return event.wanted === wanted ? { ...state, wanted: undefined, failed: true } : state;
   }
 }

@@ -12,6 +12,7 @@ import { useFontSize } from "../../platform/font-size";
 import { quoted } from "../../platform/language/undo-words";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
+import { NotRead } from "../../thread/not-read";
 import { ask } from "../../thread/requests";
 import { mainThread } from "../../thread/thread";
 import { Dialog, useLeaving } from "../../ui/dialog";
@@ -129,7 +130,7 @@ export default function LabelsDialog() {
   const [all, setAll] = useState(here === undefined);
   const [narrowed, narrow] = useState<Narrowed>({ typed: "" });
   const filtered = isFiltered({ ...narrowed, inTitles: all });
-  const { entries, more, loadMore } = useLabelled(all ? undefined : here, filtered);
+  const { entries, more, failed, loadMore, again } = useLabelled(all ? undefined : here, filtered);
   // The last message with the label may have lost it, or got another name for it.
   const isThere = more || entries?.some(({ name }) => name === narrowed.name) !== false;
   const filter = useMemo(
@@ -169,6 +170,7 @@ export default function LabelsDialog() {
       >
         {here === undefined ? null : <Scope all={all} onChange={setAll} />}
         <FilterField {...{ input, filter, count }} onChange={change} onEnter={() => show(found[0])} />
+        {entries === undefined && failed ? <NotRead onAgain={again} /> : null}
         {entries === undefined || found.length > 0 || (filtered && more) ? null : (
           <p className="list-nothing">{t(entries.length === 0 ? "nothing" : "none")}</p>
         )}

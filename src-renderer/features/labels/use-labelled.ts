@@ -12,8 +12,8 @@ import { type Labelled, labelled, NOTHING } from "./labelled";
 export function useLabelled(
   session_id: SessionId | undefined,
   whole: boolean,
-): Pick<Labelled, "entries" | "more"> & { loadMore: () => void } {
-  const [{ entries, more, wanted }, tell] = useReducer(labelled, NOTHING);
+): Pick<Labelled, "entries" | "more" | "failed"> & { loadMore: () => void; again: () => void } {
+  const [{ entries, more, wanted, failed }, tell] = useReducer(labelled, NOTHING);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another session is another list.
   useEffect(() => {
     tell({ is: "another" });
@@ -46,5 +46,6 @@ export function useLabelled(
   useEffect(() => {
     if (whole) loadMore();
   }, [whole, entries]);
-  return { entries, more, loadMore };
+  const again = () => tell({ is: "another" });
+  return { entries, more, failed, loadMore, again };
 }

@@ -1,5 +1,5 @@
 /** The rules of the open session: what it may do without asking, who allowed that, and how to take it back (PM-1, PM-2). */
-import { useEffect, useId, useRef } from "react";
+import { useId, useRef } from "react";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { PermissionsInForce } from "../../../src-preload/contract/domain/permissions";
@@ -17,6 +17,7 @@ import { once } from "../../platform/once";
 import { relativeTo } from "../../platform/paths";
 import { visible } from "../../platform/visible";
 import { doing } from "../../thread/actions";
+import { NotRead, useReading } from "../../thread/not-read";
 import { mainThread } from "../../thread/thread";
 import { Select } from "../../ui/select";
 import { inForce, readPermissions, setMode } from "./in-force";
@@ -31,10 +32,11 @@ export function PermissionsPage() {
   const permissions = useStore(inForce, (state) =>
     state.session_id === session_id ? state.permissions : undefined,
   );
-  useEffect(() => {
-    if (session_id !== undefined) doing(() => readPermissions(session_id));
-  }, [session_id]);
+  const { failed, again } = useReading(session_id, async () => {
+    if (session_id !== undefined) await readPermissions(session_id);
+  });
   if (session_id === undefined) return <p className="permissions-hint">{t("page.no-session")}</p>;
+  if (permissions === undefined && failed) return <NotRead onAgain={again} />;
   if (permissions === undefined) return <div className="permissions" aria-busy="true" />;
   return (
     <div className="permissions">

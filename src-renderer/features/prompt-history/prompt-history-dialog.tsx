@@ -23,6 +23,7 @@ import { latest } from "../../platform/latest";
 import { reportError } from "../../platform/notices";
 import { removedPrompts } from "../../platform/removed-prompts";
 import { doing } from "../../thread/actions";
+import { NotRead } from "../../thread/not-read";
 import { activeThread } from "../../thread/thread";
 import { Dialog } from "../../ui/dialog";
 import { joined } from "./joined";
@@ -35,7 +36,11 @@ interface Shown {
   next: MessageId | undefined;
   /** The words to which the entries belong; undefined before the first answer. */
   answered: string | undefined;
+  /** The words for which the last question has failed. */
+  failed: string | undefined;
 }
+
+const NOTHING: Shown = { entries: [], next: undefined, answered: undefined, failed: undefined };
 
 /** One question looks through a bounded stretch: asks on until it has a page, or the end. */
 async function pageFrom(words: string, before: MessageId | undefined, isWanted: () => boolean) {
@@ -51,29 +56,37 @@ async function pageFrom(words: string, before: MessageId | undefined, isWanted: 
 }
 
 function useFound(words: string) {
-  const [shown, show] = useState<Shown>({ entries: [], next: undefined, answered: undefined });
+  const [shown, show] = useState(NOTHING);
   const questions = useRef(latest());
-  useEffect(() => {
+  const tellFailure = (error: unknown) => {
+    show((now) => ({ ...now, failed: words }));
+    reportError(error);
+  };
+  const again = () => {
     questions
       .current(
         (isWanted) => pageFrom(words, undefined, isWanted),
-        (page) => show({ ...page, answered: words }),
+        (page) => show({ ...page, answered: words, failed: undefined }),
       )
-      .catch(reportError);
-  }, [words]);
+      .catch(tellFailure);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are another question.
+  useEffect(again, [words]);
   const more = () => {
     const { entries, next } = shown;
     if (next === undefined) return;
     questions
       .current(
         (isWanted) => pageFrom(words, next, isWanted),
-        (page) => show({ ...page, entries: joined(entries, page.entries), answered: words }),
+        (page) =>
+          show({ ...page, entries: joined(entries, page.entries), answered: words, failed: undefined }),
       )
       .catch(reportError);
   };
   const drop = (gone: SentPrompt) =>
     show((now) => ({ ...now, entries: now.entries.filter(({ text }) => text !== gone.text) }));
-  return { ...shown, isAwaited: shown.answered !== words, more, drop };
+  const isAwaited = shown.answered !== words;
+  return { ...shown, isAwaited, isFailed: isAwaited && shown.failed === words, again, more, drop };
 }
 
 async function take({ id, session_id }: SentPrompt): Promise<void> {
@@ -184,7 +197,7 @@ export default function PromptHistoryDialog() {
   const { t } = useTranslation(["prompt-history", "common"]);
   const [words, setWords] = useState("");
   const found = useFound(words);
-  const { entries, isAwaited, more } = found;
+  const { entries, isAwaited, isFailed, again, more } = found;
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const { chosen, remove, onKeyDown, reset } = useKeys(found, input);
@@ -219,7 +232,8 @@ export default function PromptHistoryDialog() {
       {!isAwaited && entries.length === 0 ? (
         <p className="prompt-history-nothing">{t(words.trim() === "" ? "nothing" : "none")}</p>
       ) : null}
-      <Entries id={listId} entries={entries} chosen={chosen} busy={isAwaited} onMore={more} />
+      {isFailed ? <NotRead onAgain={again} /> : null}
+      <Entries id={listId} entries={entries} chosen={chosen} busy={isAwaited && !isFailed} onMore={more} />
       <div className="prompt-history-foot">
         <span className="menu-hint">{t("hint")}</span>
         <button
