@@ -175,6 +175,13 @@ let last: ((isWhole: boolean) => void) | undefined;
 /** Set with the first private window (SE-10). */
 let privateContext: IpcContext | undefined;
 
+/** True if something was said in a private session, or only written for one. */
+function hasPrivateWords(): boolean {
+  if (privateContext === undefined) return false;
+  const { sessions, drafts } = privateContext;
+  return sessions.list({ limit: 1 }).sessions.length > 0 || drafts.any();
+}
+
 /** Opens a window over the private sessions: their areas in the place of the others', and news of its own. */
 async function openPrivately(
   context: IpcContext,
@@ -342,11 +349,7 @@ async function start(): Promise<void> {
     (isWhole) => last?.(isWhole),
   );
   outliveWindows(windows, running, desktop);
-  askBeforePrivateEnd(
-    windows,
-    () =>
-      endsWithItsWindows(desktop) && (privateContext?.sessions.list({ limit: 1 }).sessions ?? []).length > 0,
-  );
+  askBeforePrivateEnd(windows, () => endsWithItsWindows(desktop) && hasPrivateWords());
   app.on("second-instance", (_event, _argv, _cwd, launch) => {
     windows.focusOrRestore((launch as SecondLaunch | undefined)?.workspace_root);
   });

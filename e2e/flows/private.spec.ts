@@ -38,6 +38,17 @@ async function attach(chat: Chat): Promise<void> {
   await expect(chat.main.getByRole("list", { name: "Attached files" })).toContainText("note.txt");
 }
 
+/** Answers the system's questions with their first answer, which keeps all; the handle has their words. */
+const noteQuestions = ({ braid: { app } }: Chat) =>
+  app.evaluateHandle(({ dialog }) => {
+    const questions: string[] = [];
+    dialog.showMessageBox = async (...given: unknown[]) => {
+      questions.push((given.at(-1) as { message: string }).message);
+      return { response: 0, checkboxChecked: false };
+    };
+    return questions;
+  });
+
 test("[SE-10b] a saved private session is an ordinary one, whole, also after a restart", async ({
   open,
   provider,
@@ -146,14 +157,7 @@ test("[SE-10a] a private window says that it is one, outlives a reload and its c
   expect(await filesWith(dataDir, [ORDINARY])).not.toEqual([]);
   expect(await filesWith(dataDir)).toEqual([]);
   await test.step("its window asks before it closes as the last one", async () => {
-    const asked = await chat.braid.app.evaluateHandle(({ dialog }) => {
-      const questions: string[] = [];
-      dialog.showMessageBox = async (...given: unknown[]) => {
-        questions.push((given.at(-1) as { message: string }).message);
-        return { response: 0, checkboxChecked: false };
-      };
-      return questions;
-    });
+    const asked = await noteQuestions(chat);
     await chat.braid.closeWindow(chat.page);
     await chat.braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     await expect.poll(() => asked.jsonValue()).toEqual(["Close the last window?"]);
@@ -172,5 +176,15 @@ test("[SE-10a] a private window says that it is one, outlives a reload and its c
     hidden = await openPrivate();
     await expect(hidden.main).toContainText("gone when Braid quits");
     await expect(hidden.sessions).toHaveCount(0);
+  });
+  await test.step("words that are only typed there are asked for, too", async () => {
+    await hidden.composer.fill(DRAFT);
+    const kept = () => hidden.call("draft.read", { session_id: null });
+    await expect.poll(kept).toMatchObject([{ text: DRAFT }]);
+    const asked = await noteQuestions(chat);
+    await chat.braid.closeWindow(chat.page);
+    await chat.braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(() => asked.jsonValue()).toEqual(["Close the last window?"]);
+    await expect(hidden.composer).toHaveValue(DRAFT);
   });
 });

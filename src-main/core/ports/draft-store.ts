@@ -21,4 +21,6 @@ export interface DraftStore {
    * among `writing`.
    */
   takeDrafts(session_id: SessionId | null, writer: string, writing: readonly string[]): PlacedDraft[];
+  /** True if any writer has words or files in any place. */
+  hasDrafts(): boolean;
 }

@@ -41,4 +41,9 @@ export class Drafts {
   read(session_id: SessionId | null, writer: string, writing: readonly string[]): PlacedDraft[] {
     return this.deps.store.takeDrafts(session_id, writer, writing);
   }
+
+  /** True if anybody has words or files that are not sent, also for a session that does not exist yet. */
+  any(): boolean {
+    return this.deps.store.hasDrafts();
+  }
 }

@@ -1,4 +1,4 @@
-/** Asks before the last window closes while there are private sessions: Braid would quit, and nothing of them is stored (SE-10). */
+/** Asks before the last window closes while there are private sessions, or words for one: Braid would quit, and nothing of them is stored (SE-10). */
 import { app, type BrowserWindow, dialog } from "electron";
 import { t } from "../../language/language";
 import type { Windows } from "./windows";

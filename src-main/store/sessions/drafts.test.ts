@@ -53,6 +53,17 @@ describe("[QU-2] a draft", () => {
     expect(store.takeDrafts(session_id, "b", OPEN)).toEqual([{ place: here, text: "", model }]);
   });
 
+  it("of anybody is known of, in any place, once it has words or files", () => {
+    const { store } = opened();
+    expect(store.hasDrafts()).toBe(false);
+    store.saveDraft(of("a"), { text: "", model }, tick());
+    expect(store.hasDrafts(), "a choice alone").toBe(false);
+    store.saveDraft(of("b"), { text: "only typed" }, tick());
+    expect(store.hasDrafts()).toBe(true);
+    store.saveDraft(of("b"), { text: "" }, tick());
+    expect(store.hasDrafts()).toBe(false);
+  });
+
   it("that somebody has left is offered to the next who opens its session, the newest first, once, with all that was written there", () => {
     const { store } = opened();
     const { session_id, user_id } = wholeTurn(store);

@@ -1,5 +1,5 @@
 /** Keeps texts that are not sent yet (QU-2): a row for each place and writer. */
-import { and, desc, eq, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type DraftPlace, isEmptyDraft, type PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { MOST_DRAFT_BYTES, MOST_DRAFTS } from "../../../src-preload/contract/domain/limits";
@@ -96,6 +96,13 @@ export function draftVerbs(
       write(() => takeOver(key, writer, [...writing, writer]));
       return all(key, writer).map((row) => toDraft(session_id, row));
     },
+    hasDrafts: () =>
+      orm
+        .select({ writer: placeDrafts.writer })
+        .from(placeDrafts)
+        .where(or(ne(placeDrafts.text_json, ""), isNotNull(placeDrafts.files_json)))
+        .limit(1)
+        .get() !== undefined,
   };
 }
 
