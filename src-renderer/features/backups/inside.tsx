@@ -89,7 +89,13 @@ function useContent(id: string, words: string) {
   const [failure, setFailure] = useState<unknown>();
   const [ask] = useState(latest);
   useEffect(() => {
-    ask(() => call("backups.look", { id, words }), setContent).catch(setFailure);
+    ask(
+      () => call("backups.look", { id, words }),
+      (found) => {
+        setContent(found);
+        setFailure(undefined);
+      },
+    ).catch(setFailure);
     return () => ask.drop();
   }, [ask, id, words]);
   return { content, failure };

@@ -1,13 +1,12 @@
 /** Asks once what saving a private session means, and saves it (SE-10). This window then makes room for an ordinary one. */
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { WhatIsSaved } from "../../../src-preload/contract/domain/private";
 import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
 import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
-import { latest } from "../../platform/latest";
-import { reportError } from "../../platform/notices";
+import { NotRead, useReading } from "../../thread/not-read";
 import { type SessionListState, sessionList } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
 import { ActionButton } from "../../ui/action-button";
@@ -27,11 +26,11 @@ export default function SaveDialog() {
   const [failure, setFailure] = useState<unknown>();
   const answering = useStore(sessionList, isAnswering);
   const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const answers = latest();
-    if (session_id) answers(() => call("private.plan", { session_id }), setWhat).catch(reportError);
-    return answers.drop;
-  }, [session_id]);
+  const plan = useReading(
+    session_id,
+    async () => (session_id ? await call("private.plan", { session_id }) : undefined),
+    setWhat,
+  );
   const save = async () => {
     if (!session_id) return;
     setSaving(true);
@@ -62,6 +61,7 @@ export default function SaveDialog() {
         )}
         <p>{t("intro")}</p>
         <p>{[...alongWith(what), t("afterwards")].join(" ")}</p>
+        {plan.failed ? <NotRead onAgain={plan.again} /> : null}
         <p role="status" className="save-private-reason">
           {answering ? t("answering") : ""}
         </p>
