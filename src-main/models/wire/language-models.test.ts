@@ -88,6 +88,38 @@ describe("openai-compatible", () => {
     expect(request.body).toMatchObject({ reasoning_effort: "low" });
   });
 
+  const thought: LanguageModelV3CallOptions["prompt"] = [
+    ...prompt,
+    {
+      role: "assistant",
+      content: [
+        { type: "reasoning", text: "Hm." },
+        { type: "tool-call", toolCallId: "c", toolName: "read", input: {} },
+      ],
+    },
+    {
+      role: "tool",
+      content: [
+        { type: "tool-result", toolCallId: "c", toolName: "read", output: { type: "text", value: "A" } },
+      ],
+    },
+  ];
+  const assistantOf = ({ request }: Awaited<ReturnType<typeof say>>) =>
+    (request.body.messages as { role: string }[]).find(({ role }) => role === "assistant");
+
+  test("stored thoughts stay here: many servers refuse a request that has them", async () => {
+    const said = await say(modelOf("openai-compatible"), hello, { prompt: thought });
+    expect(assistantOf(said)).toHaveProperty("tool_calls");
+    expect(assistantOf(said)).not.toHaveProperty("reasoning_content");
+  });
+
+  test("[DB-8] a model that needs its thoughts back gets them as they were, by whichever server", async () => {
+    const model = modelOf("openai-compatible", { model_id: "deepseek/deepseek-v4-pro" });
+    expect(assistantOf(await say(model, hello, { prompt: thought }))).toMatchObject({
+      reasoning_content: "Hm.",
+    });
+  });
+
   test("the output limit goes by the name that OpenAI's own models take", async () => {
     const theirs = await say(modelOf("openai"), hello, { maxOutputTokens: 100 });
     expect(theirs.request.body).toMatchObject({ max_completion_tokens: 100 });

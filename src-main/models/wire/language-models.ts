@@ -7,6 +7,7 @@ import { addressOf, speaksResponses } from "../providers/addresses";
 import type { ProviderEntry } from "../providers/provider-entry";
 import type { Wire } from "./answer-end";
 import { providerFetch } from "./provider-fetch";
+import { type Message, needsThoughts, withThoughts } from "./stored-thoughts";
 
 /** A missing key is given as an empty one: the packages would look for a key in the environment, and send what they find. */
 export async function createLanguageModel(
@@ -34,11 +35,17 @@ export async function createLanguageModel(
     }
     case "chat": {
       const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-      const quirks = provider.type === "openai" ? { transformRequestBody: nameOutputLimit } : {};
-      // The provider's name is the key of its metadata in stored parts: one provider of the settings, one name (MS-4).
-      return createOpenAICompatible({ name: provider.id, includeUsage: true, ...access, ...quirks })(
-        model_id,
-      );
+      const thoughts = needsThoughts(access.baseURL, model_id);
+      return createOpenAICompatible({
+        // The provider's name is the key of its metadata in stored parts: one provider of the settings, one name (MS-4).
+        name: provider.id,
+        includeUsage: true,
+        ...access,
+        transformRequestBody: ({ messages, ...body }) => ({
+          ...(provider.type === "openai" ? nameOutputLimit(body) : body),
+          messages: withThoughts(messages as Message[], thoughts),
+        }),
+      })(model_id);
     }
   }
 }
