@@ -141,7 +141,7 @@ const SILENT: Day[] = [
     silence: "stall_timeout_ms",
   },
   {
-    name: "pings and nothing else",
+    name: "pings without an end",
     script: [
       { open: "message" },
       ...Array<Step[]>(200)

@@ -4,6 +4,7 @@ import { jsonSchema, streamText, type ToolSet, tool } from "ai";
 import { type KeptFiles, withBytes } from "../context/told-files";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
+import { hearingBytes } from "../ports/wire-bytes";
 import type { KeepFile } from "./made-file";
 import type { Prompt } from "./prompt";
 import type { StreamPart } from "./step-chunks";
@@ -27,13 +28,18 @@ export interface StepInput {
 /**
  * Yields each part only after the reader has taken the one before. The SDK's result keeps every part that reaches it, twice, for readers
  * that may come later. Braid has none, so only the parts that the SDK itself waits for go on to it.
+ * @param onBytes is called for each piece that the provider sends, even where no part comes of it.
  */
-export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIterator<StreamPart> {
+export function openStream(
+  input: StepInput,
+  abortSignal: AbortSignal,
+  onBytes: () => void,
+): AsyncIterator<StreamPart> {
   const { model, system, prompt, tools, files } = input;
   const { readable, writable } = new TransformStream<StreamPart, StreamPart>();
   const handed = writable.getWriter();
   const result = streamText({
-    model: sent(model.language_model, headed(system, prompt.messages), files),
+    model: sent(model.language_model, headed(system, prompt.messages), files, onBytes),
     prompt: NOT_SENT,
     abortSignal,
     maxRetries: 0,
@@ -83,15 +89,22 @@ const headed = (system: string, messages: Prompt["messages"]): LanguageModelV3Pr
   [{ role: "system", content: system } as LanguageModelV3Message].concat(messages);
 
 /** The model, with our prompt in the place of the SDK's. The bytes of files are in memory only while it is sent. */
-const sent = (model: LanguageModelV3, prompt: LanguageModelV3Prompt, files: KeptFiles): LanguageModelV3 => ({
+const sent = (
+  model: LanguageModelV3,
+  prompt: LanguageModelV3Prompt,
+  files: KeptFiles,
+  onBytes: () => void,
+): LanguageModelV3 => ({
   specificationVersion: "v3",
   provider: model.provider,
   modelId: model.modelId,
   supportedUrls: {},
   doGenerate: async (options) =>
     model.doGenerate({ ...options, prompt: await withBytes(prompt, files, options.abortSignal) }),
-  doStream: async (options) =>
-    model.doStream({ ...options, prompt: await withBytes(prompt, files, options.abortSignal) }),
+  async doStream(options) {
+    const whole = { ...options, prompt: await withBytes(prompt, files, options.abortSignal) };
+    return hearingBytes(onBytes, () => model.doStream(whole));
+  },
 });
 
 const OF_STEPS: ReadonlySet<StreamPart["type"]> = new Set(["start-step", "finish-step", "finish"]);

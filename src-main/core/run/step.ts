@@ -80,7 +80,7 @@ async function readStep(
   if (turn.replaceFailed === undefined) turn.unmeasured = unmeasured;
   const { finish, full, calls, unread_calls } = await readParts(
     turn,
-    watch(openStream(input, connection), turn.signal, turn.settings, isContent),
+    watch((onBytes) => openStream(input, connection, onBytes), turn.signal, turn.settings, isContent),
     input.keep,
     progress,
     unmeasured,

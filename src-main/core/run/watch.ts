@@ -10,11 +10,18 @@ export interface WatchTimes {
 }
 
 /**
- * Yields the parts of `source`. Throws the signal's reason as soon as it aborts, and `PROVIDER_STALLED` where nothing arrives in time
+ * How many times as long a provider may send bytes of which no part comes. It pings while its model thinks, and thoughts that are not shown
+ * take minutes. A provider that does nothing but ping must still end.
+ */
+const WORDLESS = 10;
+
+/**
+ * Yields the parts of the source. Throws the signal's reason as soon as it aborts, and `PROVIDER_STALLED` where nothing arrives in time
  * (RN-8). The source's own end or error passes through.
+ * @param open opens the source, which calls `onBytes` for each piece that it is sent.
  */
 export async function* watch<T>(
-  source: AsyncIterator<T>,
+  open: (onBytes: () => void) => AsyncIterator<T>,
   signal: AbortSignal,
   times: WatchTimes,
   isContent: (part: T) => boolean,
@@ -23,9 +30,18 @@ export async function* watch<T>(
   let reject: (error: unknown) => void = () => {};
   const onAbort = () => reject(signal.reason);
   let contentSeen = false;
-  const limit = () => (contentSeen ? times.stall_timeout_ms : times.first_chunk_timeout_ms);
-  const stalled = () => reject(stall(contentSeen, limit()));
-  let timer = setTimeout(stalled, limit());
+  const timer = (times_as_long: number) => {
+    const ms = (contentSeen ? times.stall_timeout_ms : times.first_chunk_timeout_ms) * times_as_long;
+    return setTimeout(() => reject(stall(contentSeen, ms)), ms);
+  };
+  let silent = timer(1);
+  let wordless = timer(WORDLESS);
+  const stop = () => {
+    clearTimeout(silent);
+    clearTimeout(wordless);
+  };
+  let onBytes = () => void silent.refresh();
+  const source = open(() => onBytes());
   signal.addEventListener("abort", onAbort);
   const breathe = createBreathing();
   try {
@@ -39,13 +55,19 @@ export async function* watch<T>(
       if (next.done === true) return;
       if (!contentSeen && isContent(next.value)) {
         contentSeen = true;
-        clearTimeout(timer);
-        timer = setTimeout(stalled, limit());
-      } else if (contentSeen) timer.refresh();
+        stop();
+        silent = timer(1);
+        wordless = timer(WORDLESS);
+      } else if (contentSeen) {
+        silent.refresh();
+        wordless.refresh();
+      }
       yield next.value;
     }
   } finally {
-    clearTimeout(timer);
+    stop();
+    // A stopped timer would begin anew.
+    onBytes = () => {};
     signal.removeEventListener("abort", onAbort);
     // The reader may leave in the middle of the stream: its owner cleans up, and nobody waits for that.
     source.return?.()?.then(undefined, () => {});

@@ -23,8 +23,15 @@ const NOTHING = new Uint8Array();
  */
 const BITE = 8 * 1024;
 
-/** Lets a body through a gate of its own. At its end, for whatever reason, the connection is closed, or free for the next request. */
-export function throughGate(body: ReadableStream<Uint8Array>, gate: Gate): ReadableStream<Uint8Array> {
+/**
+ * Lets a body through a gate of its own. At its end, for whatever reason, the connection is closed, or free for the next request.
+ * @param onBytes is called for each piece from the network, whether the gate lets it pass or not.
+ */
+export function throughGate(
+  body: ReadableStream<Uint8Array>,
+  gate: Gate,
+  onBytes: () => void = () => {},
+): ReadableStream<Uint8Array> {
   const source = body.getReader();
   const breathe = createBreathing();
   let over = false;
@@ -68,6 +75,7 @@ export function throughGate(body: ReadableStream<Uint8Array>, gate: Gate): Reada
         close(to);
         return true;
       }
+      onBytes();
       rest = value;
     }
     const bite = rest.subarray(0, BITE);

@@ -6,6 +6,7 @@ import { type ScriptedProvider, startProvider } from "../../../e2e/fixtures/prov
 import { ending, type Script } from "../../../e2e/fixtures/provider/script";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { noCipher } from "../../core/ports/cipher";
+import { hearingBytes } from "../../core/ports/wire-bytes";
 import { openModelLists } from "../catalogue/model-lists";
 import { createModels } from "../create-models";
 import type { ProviderEntry } from "../providers/provider-entry";
@@ -213,6 +214,24 @@ describe.each(["openai-compatible", "anthropic"] as const)("%s: what goes wrong"
     });
     const half = `It begins with ${KEY.slice(0, 9)}`;
     expect(await refused([{ html: 403, page: half }])).toMatchObject({ responseBody: half });
+  });
+
+  test("[RN-8] pings are heard beside the call, though no part tells of them", async () => {
+    provider.enqueue([{ open: "headers" }, { ping: true }, { gate: "pinged" }, { text: "Hi" }, ...ending()]);
+    let heard = () => {};
+    const ping = new Promise<void>((resolve) => {
+      heard = resolve;
+    });
+    const reading = hearingBytes(heard, async () => {
+      const { stream } = await modelOf(type).doStream({ prompt });
+      const parts: string[] = [];
+      for await (const part of stream) if (part.type === "text-delta") parts.push(part.delta);
+      return parts;
+    });
+    await provider.reached("pinged");
+    await ping;
+    provider.open("pinged");
+    expect(await reading).toEqual(["Hi"]);
   });
 
   test("an abort closes the connection", async () => {

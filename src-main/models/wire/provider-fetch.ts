@@ -2,6 +2,7 @@
  * The one `fetch` for every request to a provider. It follows no redirect elsewhere, brings no key back, and hands on a bounded answer. The
  * answer comes from a stranger, who may be broken, or hostile.
  */
+import { bytesListener } from "../../core/ports/wire-bytes";
 import type { Wire } from "./answer-end";
 import { type Gate, throughGate } from "./bounded-body";
 import { createEventGate } from "./event-stream";
@@ -21,11 +22,12 @@ const ABOUT_BYTES = ["content-encoding", "content-length", "transfer-encoding"];
 export function providerFetch(key: string | undefined, wire: Wire): typeof fetch {
   const fetchAny = redactingFetch(key ?? "", fetchSameOrigin);
   return async (input, init) => {
+    const onBytes = bytesListener();
     const response = await fetchAny(input, init);
     if (response.body === null) return response;
     const { status, statusText } = response;
     const headers = [...response.headers].filter(([name]) => !ABOUT_BYTES.includes(name));
-    const body = throughGate(response.body, gateFor(response.ok, asksForStream(input, init), wire));
+    const body = throughGate(response.body, gateFor(response.ok, asksForStream(input, init), wire), onBytes);
     return new Response(body, { status, statusText, headers });
   };
 }
