@@ -63,8 +63,9 @@ function optionsFor(
   if (level === undefined) return {};
   if (provider.type !== "anthropic") return { openaiCompatible: { reasoningEffort: level } };
   if (by_budget) return { anthropic: { thinking: { type: "enabled", budgetTokens: budgets[level] } } };
-  // Anthropic's least effort is called low.
-  return { anthropic: { thinking: { type: "adaptive" }, effort: level === "minimal" ? "low" : level } };
+  // Anthropic's least effort is called low. Without a word about it, its newer models think in silence, and their thoughts come empty.
+  const thinking = { type: "adaptive", display: "summarized" };
+  return { anthropic: { thinking, effort: level === "minimal" ? "low" : level } };
 }
 
 const googleLevel = (level: ThinkingLevel, by_budget: boolean) =>

@@ -146,7 +146,7 @@ describe("anthropic", () => {
   test("a thinking level is an effort, or for older models a budget", async () => {
     const newer = await say(modelOf("anthropic", { model_id: "claude-opus-5-5", variant: "low" }), hello);
     expect(newer.request.body).toMatchObject({
-      thinking: { type: "adaptive" },
+      thinking: { type: "adaptive", display: "summarized" },
       output_config: { effort: "low" },
     });
     const older = await say(modelOf("anthropic", { model_id: "claude-haiku-4-5", variant: "high" }), hello);
