@@ -35,8 +35,9 @@ function withoutMarks(part: BraidPart): BraidPart {
     : (rest as BraidPart);
 }
 
-/** Makes an id that all providers take: some refuse ids that others give out ("functions.read:0"). */
+/**
+ * Makes an id that all providers take: Mistral takes none but nine letters and digits. Of 13 million billion such ids, no two calls of one
+ * prompt get the same.
+ */
 const plainId = (id: string): string =>
-  /^[A-Za-z0-9_-]{1,40}$/.test(id)
-    ? id
-    : `call_${createHash("sha256").update(id).digest("hex").slice(0, 24)}`;
+  createHash("sha256").update(id).digest("base64").replaceAll(/\W/g, "").slice(0, 9);
