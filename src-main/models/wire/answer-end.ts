@@ -11,14 +11,21 @@ export type Wire = "chat" | "responses" | "anthropic" | "google";
 const AFTER_END = 100;
 /** Milliseconds after the finish reason, where nothing more is due. */
 const AFTER_FINISH = 200;
-/** Milliseconds for the usage, which some servers send only after the finish reason. */
+/** Milliseconds for the usage, which some servers send only after the finish reason, or for words after an event that has both. */
 const FOR_USAGE = 2000;
+/** Milliseconds for more words where words have followed a finish reason: some servers mark each event as the last. */
+const FOR_WORDS = 10_000;
+
+/** How long an answer may go on. A new object means that the time begins anew. */
+export interface Patience {
+  readonly ms: number;
+}
 
 export interface AnswerEnd {
   /** Looks at the data of one event, as latin1. */
   see(data: string): void;
-  /** Milliseconds that the answer may go on after its last event; undefined while it has not finished. */
-  readonly patience_ms: number | undefined;
+  /** How long the answer may go on from now; undefined while it has not finished. */
+  readonly patience: Patience | undefined;
   /** True once nothing further belongs to the answer. */
   readonly complete: boolean;
 }
@@ -32,18 +39,28 @@ const HINTS: Record<Wire, RegExp> = {
 };
 
 export function createAnswerEnd(wire: Wire): AnswerEnd {
-  let patience_ms: number | undefined;
+  let patience: Patience | undefined;
   let complete = false;
   const hint = HINTS[wire];
+  const wait = (ms: number) => {
+    if (patience?.ms !== ms) patience = { ms };
+  };
   const end = () => {
     complete = true;
-    patience_ms = AFTER_END;
+    wait(AFTER_END);
+  };
+  /** Words beside a finish reason, or after one: it may not be the last. */
+  const goOn = () => {
+    patience = { ms: patience === undefined ? FOR_USAGE : FOR_WORDS };
   };
   const see = {
     chat(event: unknown) {
-      const finished = listOf(event, "choices").some((choice) => isSaid(field(choice, "finish_reason")));
-      if (finished) patience_ms ??= FOR_USAGE;
-      if (patience_ms !== undefined && field(event, "usage")) patience_ms = AFTER_FINISH;
+      const choices = listOf(event, "choices");
+      const finished = choices.some((choice) => isSaid(field(choice, "finish_reason")));
+      if (!finished && patience === undefined) return;
+      if (choices.some((choice) => speaks(field(choice, "delta")))) goOn();
+      else if (field(event, "usage")) wait(AFTER_FINISH);
+      else patience ??= { ms: FOR_USAGE };
     },
     responses(event: unknown) {
       if (/^response\.(completed|incomplete|failed)$/.test(String(field(event, "type")))) end();
@@ -52,22 +69,22 @@ export function createAnswerEnd(wire: Wire): AnswerEnd {
       if (field(event, "type") === "message_stop") end();
     },
     google(event: unknown) {
-      if (isSaid(field(listOf(event, "candidates")[0], "finishReason"))) patience_ms = AFTER_FINISH;
+      const candidate = listOf(event, "candidates")[0];
+      const finished = isSaid(field(candidate, "finishReason"));
+      if (!finished && patience === undefined) return;
+      if (listOf(field(candidate, "content"), "parts").some(speaks)) goOn();
+      else wait(finished ? AFTER_FINISH : FOR_USAGE);
     },
   };
   return {
     see(data) {
       if (complete) return;
-      if (!hint.test(data)) {
-        // Older models of Google's say in each event that they have finished.
-        if (wire === "google" && patience_ms !== undefined) patience_ms = FOR_USAGE;
-        return;
-      }
+      if (patience === undefined && !hint.test(data)) return;
       if (wire === "chat" && data.trim() === "[DONE]") end();
       else see[wire](parse(data));
     },
-    get patience_ms() {
-      return patience_ms;
+    get patience() {
+      return patience;
     },
     get complete() {
       return complete;
@@ -76,6 +93,15 @@ export function createAnswerEnd(wire: Wire): AnswerEnd {
 }
 
 const isSaid = (reason: unknown): boolean => typeof reason === "string" && reason !== "";
+
+/** Returns true for a piece of an answer that says something, in whichever field. */
+const speaks = (piece: unknown): boolean =>
+  typeof piece === "object" &&
+  piece !== null &&
+  Object.entries(piece).some(([name, value]) => name !== "role" && !isEmpty(value));
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

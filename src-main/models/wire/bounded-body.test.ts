@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import type { Wire } from "./answer-end";
 import { throughGate } from "./bounded-body";
 import { createEventGate } from "./event-stream";
 import { bytesOf } from "./latin1";
@@ -52,3 +53,33 @@ test("[RN-8] an answer that has finished is handed on to its last byte before it
   }
   expect(passed).toBe(`${finish}${event(100_000)}\n\n`);
 });
+
+const marked: Record<"chat" | "google", (text: string) => object> = {
+  chat: (text) => ({ choices: [{ delta: { content: text }, finish_reason: "stop" }] }),
+  google: (text) => ({ candidates: [{ content: { parts: [{ text }] }, finishReason: "STOP" }] }),
+};
+
+test.each(["chat", "google"] satisfies Wire[])(
+  "[RN-8] %s: an answer goes on for as long as words come, though each event says that it is the last",
+  async (wire) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const texts = ["One", "Two", "Three", "Four"];
+    let sent = 0;
+    // A second and a half pass before each event.
+    const slow = new ReadableStream<Uint8Array>(
+      {
+        pull(to) {
+          vi.advanceTimersByTime(1500);
+          const text = texts[sent++];
+          if (text !== undefined) to.enqueue(bytesOf(`data: ${JSON.stringify(marked[wire](text))}\n\n`));
+          else vi.advanceTimersByTime(10_000);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    let passed = "";
+    for await (const bytes of throughGate(slow, createEventGate(wire, MEGABYTE)))
+      passed += Buffer.from(bytes).toString("latin1");
+    expect(texts.filter((text) => passed.includes(text))).toEqual(texts);
+  },
+);

@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createBreathing } from "../../core/time-slice";
+import type { Patience } from "./answer-end";
 
 export interface Gate {
   /** Takes bytes in, and returns those that may pass, earlier ones included. */
@@ -12,8 +13,8 @@ export interface Gate {
   end(): Uint8Array;
   /** Set once something must not pass: the body fails with it, after the bytes that passed. */
   readonly wrong: Error | undefined;
-  /** Set once the body may end: it ends so many milliseconds later, whatever its server does. 0: at once. */
-  readonly patience_ms: number | undefined;
+  /** Set once the body may end: it ends so much later, whatever its server does, unless another takes its place. */
+  readonly patience: Patience | undefined;
 }
 
 const NOTHING = new Uint8Array();
@@ -56,11 +57,11 @@ export function throughGate(
     pass(gate.end(), to);
     to.close();
   };
-  let patience: number | undefined;
-  const waitNoLonger = (to: ReadableStreamDefaultController<Uint8Array>) => {
+  let patience: Patience | undefined;
+  const waitFor = ({ ms }: Patience, to: ReadableStreamDefaultController<Uint8Array>) => {
     clearTimeout(timer);
-    patience = gate.patience_ms;
-    timer = setTimeout(() => close(to), patience);
+    patience = gate.patience;
+    timer = setTimeout(() => close(to), ms);
   };
 
   /** Resolves to true once something passed, or the body is over. */
@@ -81,8 +82,8 @@ export function throughGate(
     const bite = rest.subarray(0, BITE);
     rest = rest.subarray(BITE);
     const passed = pass(gate.take(bite), to);
-    if (gate.patience_ms === 0) close(to);
-    else if (gate.patience_ms !== undefined && gate.patience_ms !== patience) waitNoLonger(to);
+    if (gate.patience?.ms === 0) close(to);
+    else if (gate.patience !== undefined && gate.patience !== patience) waitFor(gate.patience, to);
     return passed || over;
   }
 

@@ -15,7 +15,7 @@ function through(pieces: readonly string[], wire: Wire = "chat") {
     passed += Buffer.from(gate.take(bytesOf(piece))).toString("latin1");
   }
   if (gate.wrong !== undefined) return { passed: utf8Of(passed), wrong: gate.wrong.message };
-  const { patience_ms } = gate;
+  const patience_ms = gate.patience?.ms;
   passed += Buffer.from(gate.end()).toString("latin1");
   return { passed: utf8Of(passed), patience_ms };
 }
@@ -116,7 +116,8 @@ describe("[RN-8] the end of an answer", () => {
     ["a part is done", "responses", data({ type: "response.output_item.done" }), undefined],
     ["words", "google", data(candidate()), undefined],
     ["a reason", "google", data(candidate("STOP")), 200],
-    ["a reason each time", "google", data(candidate("STOP")) + data(candidate(undefined, "more")), 2000],
+    ["words beside a reason", "google", data(candidate("STOP", "all")), 2000],
+    ["a reason each time", "google", data(candidate("STOP")) + data(candidate(undefined, "more")), 10_000],
     [
       "a call with that name",
       "google",

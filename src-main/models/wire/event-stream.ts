@@ -4,7 +4,7 @@
  */
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
-import { createAnswerEnd, type Wire } from "./answer-end";
+import { createAnswerEnd, type Patience, type Wire } from "./answer-end";
 import type { Gate } from "./bounded-body";
 import { createJsonSize, DEEPEST, type JsonSize } from "./json-size";
 import { bytesOf, latin1Of, utf8Of } from "./latin1";
@@ -43,8 +43,8 @@ class EventGate implements Gate {
     this.answer = createAnswerEnd(wire);
   }
 
-  get patience_ms(): number | undefined {
-    return this.answer.patience_ms;
+  get patience(): Patience | undefined {
+    return this.answer.patience;
   }
 
   take(bytes: Uint8Array): Uint8Array {
@@ -71,7 +71,7 @@ class EventGate implements Gate {
   /** Half a field at the very end is a cut connection, not a wrong format: the SDK reports that itself. */
   end(): Uint8Array {
     // Events end with a blank line. A server that has declared its answer complete may leave the last one out.
-    if (this.answer.patience_ms !== undefined) return bytesOf("\n\n");
+    if (this.answer.patience !== undefined) return bytesOf("\n\n");
     const cut = FIELDS.some((field) => field.startsWith(this.line));
     if (!cut && !FIELD.test(this.line.slice(0, PREFIX))) throw notAnEvent(this.line);
     return bytesOf(this.line);

@@ -8,6 +8,7 @@ import { withUsageNumbers } from "./usage-numbers";
 /** Ten times the values of a list of models of 8 MiB, and parsed in a moment. */
 const MOST_VALUES = 500_000;
 const NOTHING = new Uint8Array();
+const AT_ONCE = { ms: 0 };
 
 /** Holds everything back until the text is whole. @param longest bytes */
 export function createJsonGate(longest: number): Gate {
@@ -29,7 +30,7 @@ export function createJsonGate(longest: number): Gate {
     get wrong() {
       return wrong;
     },
-    patience_ms: undefined,
+    patience: undefined,
   };
 }
 
@@ -46,8 +47,8 @@ export function createRefusalGate(longest: number): Gate {
     },
     end: () => NOTHING,
     wrong: undefined,
-    get patience_ms() {
-      return left === 0 ? 0 : undefined;
+    get patience() {
+      return left === 0 ? AT_ONCE : undefined;
     },
   };
 }
