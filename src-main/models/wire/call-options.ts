@@ -31,12 +31,19 @@ export function withCallOptions(
   level: ThinkingLevel | undefined,
 ): LanguageModelV3 {
   const providerOptions = optionsFor(provider, model.modelId, level);
+  const mended = promptsOf(provider);
   const transformParams = async ({ params }: { params: LanguageModelV3CallOptions }) => ({
     ...params,
     providerOptions: { ...providerOptions, ...params.providerOptions },
-    prompt: provider.type === "anthropic" ? withCacheBreakpoints(params.prompt) : params.prompt,
+    prompt: mended(params.prompt),
   });
   return wrapLanguageModel({ model, middleware: { specificationVersion: "v3", transformParams } });
+}
+
+function promptsOf(provider: ProviderEntry): (prompt: LanguageModelV3Prompt) => LanguageModelV3Prompt {
+  if (provider.type === "anthropic") return withCacheBreakpoints;
+  if (provider.type === "google" || speaksResponses(provider)) return (prompt) => prompt;
+  return withGoogleSignatures;
 }
 
 function optionsFor(
@@ -86,3 +93,24 @@ function withCacheBreakpoints(prompt: LanguageModelV3Prompt): LanguageModelV3Pro
     return { ...message, providerOptions: { ...message.providerOptions, anthropic } };
   });
 }
+
+/**
+ * The adapter of the chat wire keeps the sealed thoughts of Google's models under the name of the provider, and sends back only those under
+ * `google`. Without them Gemini 3 refuses its own calls (DB-8).
+ */
+function withGoogleSignatures(prompt: LanguageModelV3Prompt): LanguageModelV3Prompt {
+  return prompt.map((message) => {
+    if (message.role !== "assistant" || !message.content.some(signatureOf)) return message;
+    const content = message.content.map((part) => {
+      const thoughtSignature = signatureOf(part);
+      if (thoughtSignature === undefined) return part;
+      return { ...part, providerOptions: { ...part.providerOptions, google: { thoughtSignature } } };
+    });
+    return { ...message, content };
+  });
+}
+
+const signatureOf = ({ providerOptions }: { providerOptions?: SharedV3ProviderOptions }) =>
+  providerOptions &&
+  Object.values(providerOptions).find(({ thoughtSignature }) => thoughtSignature !== undefined)
+    ?.thoughtSignature;

@@ -58,7 +58,7 @@ async function say(
   if (request === undefined) throw new Error("nothing was asked");
   const text = parts.map((part) => (part.type === "text-delta" ? part.delta : "")).join("");
   const finish = parts.find((part) => part.type === "finish");
-  return { text, finish, request };
+  return { text, finish, request, parts };
 }
 
 const hello: Script = [{ text: "Hello." }, ...ending()];
@@ -119,6 +119,28 @@ describe("openai-compatible", () => {
     expect(assistantOf(await say(model, hello, { prompt: thought }))).toMatchObject({
       reasoning_content: "Hm.",
     });
+  });
+
+  test("[DB-8] the sealed thoughts of Google's models go back with their calls", async () => {
+    const sealed = { extra_content: { google: { thought_signature: "sealed" } } };
+    const call = {
+      index: 0,
+      id: "c",
+      type: "function",
+      function: { name: "read", arguments: "{}" },
+      ...sealed,
+    };
+    const calls = { event: { choices: [{ index: 0, delta: { tool_calls: [call] } }] } };
+    const model = modelOf("openai-compatible");
+    const { parts } = await say(model, [calls, ...ending("tool_calls")]);
+    const made = parts.find((part) => part.type === "tool-call");
+    const { providerMetadata: providerOptions } = made ?? {};
+    const answer = {
+      ...thought[1],
+      content: [{ ...made, input: {}, providerOptions }],
+    } as (typeof thought)[0];
+    const said = await say(model, hello, { prompt: [...prompt, answer, ...thought.slice(2)] });
+    expect(assistantOf(said)).toMatchObject({ tool_calls: [sealed] });
   });
 
   test("the output limit goes by the name that OpenAI's own models take", async () => {
