@@ -8,6 +8,7 @@ import { createAnswerEnd, type Patience, type Wire } from "./answer-end";
 import type { Gate } from "./bounded-body";
 import { createJsonSize, DEEPEST, type JsonSize } from "./json-size";
 import { bytesOf, latin1Of, utf8Of } from "./latin1";
+import { withRefusalText } from "./refusal-text";
 import { tooDeep, tooLong } from "./too-much";
 import { withUsageNumbers } from "./usage-numbers";
 
@@ -37,7 +38,7 @@ class EventGate implements Gate {
   private readonly answer;
 
   constructor(
-    wire: Wire,
+    private readonly wire: Wire,
     private readonly longest: number,
   ) {
     this.answer = createAnswerEnd(wire);
@@ -105,7 +106,7 @@ class EventGate implements Gate {
     if (!DATA.test(line)) return line;
     const data = line.slice(line.indexOf(":") + 1);
     this.answer.see(data);
-    const mended = withUsageNumbers(data);
+    const mended = withUsageNumbers(this.wire === "chat" ? withRefusalText(data) : data);
     return mended === data ? line : `data:${mended}`;
   }
 }

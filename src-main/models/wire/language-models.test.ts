@@ -143,6 +143,12 @@ describe("openai-compatible", () => {
     expect(assistantOf(said)).toMatchObject({ tool_calls: [sealed] });
   });
 
+  test("[RN-10] a refusal is the answer's text", async () => {
+    const said = (refusal: string | null) => ({ event: { choices: [{ index: 0, delta: { refusal } }] } });
+    const script = [said("I can’t "), said("help with that."), said(null), ...ending()];
+    expect((await say(modelOf("openai-compatible"), script)).text).toBe("I can’t help with that.");
+  });
+
   test("the output limit goes by the name that OpenAI's own models take", async () => {
     const theirs = await say(modelOf("openai"), hello, { maxOutputTokens: 100 });
     expect(theirs.request.body).toMatchObject({ max_completion_tokens: 100 });
