@@ -13,7 +13,13 @@ import { closeOverlay } from "../platform/layout";
 import { showError, takeSettingsProblems, takeTrashLeft } from "../platform/notices";
 import { askAgain, doing, ready, refreshInfo, showSession, startNewSession } from "../thread/actions";
 import { watchBranchLinks } from "../thread/branch-links";
-import { loadSessions, reloadSessions, takeSession, takeSessionState } from "../thread/session-list";
+import {
+  loadFailedSessions,
+  loadSessions,
+  reloadSessions,
+  takeSession,
+  takeSessionState,
+} from "../thread/session-list";
 import { takeShownAsText } from "../thread/shown-as-text";
 import { comparedThread, mainThread, sideThread } from "../thread/thread";
 import { warmUp } from "../thread/view/session-view";
@@ -41,8 +47,14 @@ function showAsked({ session_id, sidecar_id, workspace_root }: Asked): void {
   if (mainThread.view.getState().session_id !== session_id) showSession(session_id);
 }
 
+function takeChange({ session, above }: Extract<AppEvent, { type: "session-changed" }>): void {
+  takeSession(session, above);
+  // A session that could be stored tells that the store answers.
+  void loadFailedSessions();
+}
+
 function takeAppEvent(event: AppEvent): void {
-  if (event.type === "session-changed") takeSession(event.session, event.above);
+  if (event.type === "session-changed") takeChange(event);
   else if (event.type === "sessions-removed") takeRemoval(event.session_ids);
   else if (event.type === "sessions-arrived") doing(reloadSessions);
   else if (event.type === "trash-left") takeTrashLeft(event.session_id);
@@ -81,5 +93,8 @@ export async function startWindow(): Promise<void> {
     for (const thread of [mainThread, sideThread, comparedThread]) thread.flush();
   });
   // The user may come back from an editor: asking main makes it look at settings.json, and news of changes follow.
-  window.addEventListener("focus", () => doing(askAgain));
+  window.addEventListener("focus", () => {
+    doing(askAgain);
+    void loadFailedSessions();
+  });
 }

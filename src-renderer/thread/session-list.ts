@@ -30,6 +30,8 @@ export interface SessionListState {
   /** The first page has come. */
   loaded: boolean;
   loading: boolean;
+  /** A page could not be loaded, and has not come since. */
+  failed: boolean;
   /** The list shows the archive. */
   archived: boolean;
   /** Only sessions with these words in their title, or in the name of their folder, are listed. */
@@ -48,6 +50,7 @@ export const sessionList = createStore<SessionListState>(() => ({
   next: undefined,
   loaded: false,
   loading: false,
+  failed: false,
   archived: false,
   filter: "",
   folded: new Set(),
@@ -155,12 +158,17 @@ export async function loadSessions(): Promise<void> {
   try {
     await pages(
       (isWanted) => Promise.all([withPinned ? loadPinned(isWanted) : undefined, loadOthers(isWanted)]),
-      () => sessionList.setState({ loaded: true, loading: false }),
+      () => sessionList.setState({ loaded: true, loading: false, failed: false }),
     );
   } catch (error) {
-    sessionList.setState({ loading: false });
+    sessionList.setState({ loading: false, failed: true });
     throw error;
   }
+}
+
+/** Loads a page that could not be loaded before. The list itself shows a further failure. */
+export async function loadFailedSessions(): Promise<void> {
+  if (sessionList.getState().failed) await loadSessions().catch(() => undefined);
 }
 
 /** Shows another list. Empties the present one at once. */
@@ -174,6 +182,7 @@ async function show(change: Pick<Partial<SessionListState>, "archived" | "filter
     next: undefined,
     loaded: false,
     loading: false,
+    failed: false,
     renaming: undefined,
   });
   await loadSessions();
