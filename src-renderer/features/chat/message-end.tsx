@@ -16,6 +16,7 @@ import { hasContent, isWaiting } from "../../thread/parts";
 import { useThread, useThreadDrawn } from "../../thread/thread";
 
 import { refusalToCompact } from "../../thread/view/can-compact";
+import { wholeOf } from "../../thread/view/folding";
 import { isFree } from "../../thread/view/session-view";
 import { chooseForRetry, tryAgain } from "../../thread/writing/rewind";
 import { Note } from "../../ui/note";
@@ -120,7 +121,10 @@ function SwitchActions({ message }: { message: StoredMessage }) {
   const nameOf = useModelName();
   const free = useFree();
   // Before the first question there is nothing to branch from.
-  const hasEarlier = useThreadDrawn(({ cells, more }) => more || cells.length > 2);
+  const hasEarlier = useThreadDrawn((state) => {
+    const { cells, more } = wholeOf(state);
+    return more || cells.length > 2;
+  });
   const { model, switched_from: before, error } = message.metadata;
   if (!free || model === undefined || before === undefined) return null;
   return (

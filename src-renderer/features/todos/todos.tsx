@@ -4,12 +4,13 @@ import { useStore } from "zustand";
 import { late } from "../../platform/late";
 import { useThread, useThreadDrawn } from "../../thread/thread";
 import { drawnTodos, settledTodos, shownTodos } from "../../thread/todos";
+import { wholeOf } from "../../thread/view/folding";
 
 const TodoList = late(async () => (await import("./todo-list")).TodoList);
 
 export function Todos() {
   const thread = useThread();
-  const cells = useThreadDrawn((state) => state.cells);
+  const cells = useThreadDrawn((state) => wholeOf(state).cells);
   const session_id = useThreadDrawn((state) => state.session_id);
   const newest = useStore(drawnTodos(thread), (state) => state.newest);
   const settled = useMemo(() => settledTodos(cells), [cells]);

@@ -9,6 +9,7 @@ import { compactionOf } from "../../../src-preload/contract/domain/compaction";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { mainThread } from "../../thread/thread";
+import { wholeOf } from "../../thread/view/folding";
 import type { MessageCell } from "../../thread/view/message-cell";
 import type { SessionViewState } from "../../thread/view/session-view";
 
@@ -33,8 +34,8 @@ export function lastStepOf({
 
 /** Stays from the answer's end until the session itself has the number. */
 export function useLastStep(view: SessionView | undefined): MessageMetadata | undefined {
-  const cells = useStore(mainThread.drawn, (state) => state.cells);
-  const more = useStore(mainThread.drawn, (state) => state.more);
+  const cells = useStore(mainThread.drawn, (state) => wholeOf(state).cells);
+  const more = useStore(mainThread.drawn, (state) => wholeOf(state).more);
   const cell = cells.at(-1);
   const live = useSyncExternalStore(cell?.subscribe ?? NOTHING, () => liveMetadata(cell));
   const step = live && lastStepOf({ cells, more });

@@ -20,6 +20,7 @@ const state = (count: number) => ({
   timeline: undefined,
   cells: turns(count),
   more: false,
+  whole: undefined,
 });
 
 it("[CP-2] a conversation can be summarised from its second turn on, at rest", () => {
@@ -28,6 +29,13 @@ it("[CP-2] a conversation can be summarised from its second turn on, at rest", (
   expect(refusalToCompact({ ...state(2), status: { state: "error" } })).toBeUndefined();
   for (const busy of ["busy", "retrying", "waiting"] as const)
     expect(refusalToCompact({ ...state(2), status: { state: busy } })).toBe("busy");
+});
+
+it("[CP-2, BR-3] turns that are folded away count", () => {
+  const whole = { cells: turns(2), more: false };
+  expect(refusalToCompact({ ...state(0), whole })).toBeUndefined();
+  expect(refusalToCompact({ ...state(0), whole: { cells: turns(1), more: true } })).toBeUndefined();
+  expect(refusalToCompact({ ...state(0), whole: { cells: turns(1), more: false } })).toBe("short");
 });
 
 it("[CP-2] turns that are only read are not summarised", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import { Folding } from "./folding";
+import { Folding, wholeOf } from "./folding";
 import type { MessageCell } from "./message-cell";
 
 const cells = (...ids: string[]) => ids.map((id) => ({ id }) as unknown as MessageCell);
@@ -17,6 +17,13 @@ describe("a folded beginning", () => {
   it("has more to load as long as the fork is not reached", () => {
     expect(new Folding().of({ cells: cells("d"), more: true }, B).more).toBe(true);
     expect(new Folding().of({ cells: cells("d"), more: false }, B).more).toBe(false);
+  });
+
+  it("[BR-3] keeps the whole for what is told of the conversation, not drawn", () => {
+    const all = cells("a", "b", "c");
+    const folded = new Folding().of({ cells: all, more: true }, B);
+    expect(wholeOf(folded)).toEqual({ cells: all, more: true });
+    expect(wholeOf(new Folding().of({ cells: all, more: true }, undefined)).cells).toBe(all);
   });
 
   it("is the same array as long as nothing came or went, and all there is when it is unfolded", () => {

@@ -15,7 +15,7 @@ import { readDrafts } from "../writing/draft-retry";
 import type { AttachedView, Attachment } from "./attachment";
 import { DrawnView } from "./drawn-view";
 import { earlierPage } from "./earlier-page";
-import { Folding } from "./folding";
+import { Folding, type Shown } from "./folding";
 import { MessageCell } from "./message-cell";
 import { type ReadOnly, readOnlyPage } from "./read-only";
 import { placeIn } from "./reading-places";
@@ -46,6 +46,8 @@ export interface SessionViewState {
   loadingEarlier: boolean;
   /** The messages up to this one are folded away: they have no cells, and are not loaded (BR-3). */
   floor: MessageId | undefined;
+  /** All loaded messages, where some are folded away (`wholeOf`). */
+  whole: Shown | undefined;
   /** The hidden or summarised turns that are read here; nobody can write in them (RW-3, CP-7). */
   timeline: ReadOnly | undefined;
   /** The stored drafts, as a new list each time a session is opened. */
@@ -78,6 +80,7 @@ const EMPTY: Omit<SessionViewState, "session_id"> = {
   more: false,
   loadingEarlier: false,
   floor: undefined,
+  whole: undefined,
   timeline: undefined,
   drafts: undefined,
   sent: 0,
