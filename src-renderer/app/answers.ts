@@ -1,6 +1,7 @@
 /** Names the function that answers each request of one feature to another. */
 import { labelMessage } from "../features/labels/label-state";
 import { openBeside, openCompare } from "../features/side-panel/compare/compare";
+import { leavePanel } from "../features/side-panel/panel";
 import { askSidecar } from "../features/side-panel/sidecars";
 import { openSummary, showBehindSummary } from "../features/side-panel/summary/open-summary";
 import type { Requests } from "../thread/requests";
@@ -16,4 +17,5 @@ export const answers: Requests = {
   openSummary,
   showBehindSummary,
   showMessage,
+  uncoverMain: leavePanel,
 };

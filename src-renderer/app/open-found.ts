@@ -41,7 +41,7 @@ export async function openFound(
     return await open({ session_id: id, message_id, words: kind === "label" ? undefined : words });
   // The trash is the only place that shows what lies in it.
   if (session.trashed) return openDialog({ name: "trash", session_id: id });
-  if (mainSession() !== id) showSession(id);
+  showSession(id);
   mainThread.focusComposer();
 }
 

@@ -10,6 +10,7 @@ import { showList } from "../platform/layout";
 import { clearErrors, reportError, showError } from "../platform/notices";
 import { once } from "../platform/once";
 import { namedModel } from "./model/current-model";
+import { ask } from "./requests";
 import { takeSession } from "./session-list";
 import { takeShownAsText } from "./shown-as-text";
 import { mainThread, type Thread } from "./thread";
@@ -24,6 +25,7 @@ export function doing(action: () => Promise<unknown>): void {
 
 export function showSession(session_id: SessionId): void {
   clearErrors();
+  if (sessionView.getState().session_id === session_id) ask().uncoverMain();
   doing(() => main.open(session_id));
   doing(() => call("app.show", { session_id }));
 }

@@ -13,6 +13,8 @@ export interface Requests {
   showMessage(session_id: SessionId, message_id: MessageId): Promise<void>;
   /** Moves a session to the trash; that can be undone (DB-10). @throws CallError */
   deleteSession(session_id: SessionId): Promise<void>;
+  /** Brings the main thread into sight where the panel covers it. */
+  uncoverMain(): void;
   /** Shows a session beside that of the main thread (BR-3). */
   openBeside(session_id: SessionId): void;
   /** Shows a summary and its turns beside the main thread (CP-7). Returns false where the panel has no room for it: beside a sidecar. */

@@ -130,7 +130,7 @@ function choose(entry: Entry, { inNewWindow, values, marked }: Surroundings): vo
     if (entry.id === "copy" && marked !== undefined) copy(marked);
     else runCommand(entry.id);
   } else if (inNewWindow) doing(() => call("app.new_window", { session_id: entry.session.id }));
-  else if (entry.session.id !== mainThread.view.getState().session_id) showSession(entry.session.id);
+  else showSession(entry.session.id);
 }
 
 /** Keeps the entry that Enter takes: the best one, whatever arrives meanwhile, until an arrow key moves it. */

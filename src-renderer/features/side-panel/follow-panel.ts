@@ -90,7 +90,7 @@ const followAsked = () =>
       leavePanel();
       mainThread.focusComposer();
     }
-    if (session_id) tell({ type: "main-asked", session_id });
+    if (session_id !== undefined) tell({ type: "main-asked", session_id });
   });
 
 /** Changes the panel in the same step that draws the main thread, because the sidecars come with its messages. */

@@ -231,6 +231,15 @@ it("[BR-4] the sidecar of the next session takes the place of the one that was l
   expect(kinds(reduce(left, shownMain(null)))).toEqual([]);
 });
 
+it("[BR-3] the session that the main thread turns to is seen, where one that is read lay over it", () => {
+  const covered = after([shownMain(A), open(session(C))]);
+  expect(covered.front).toBe(true);
+  for (const session_id of [B, null]) {
+    const turned = after([{ type: "main-asked", session_id }, shownMain(session_id)], covered);
+    expect([kinds(turned), turned.front]).toEqual([["session ses_c"], false]);
+  }
+});
+
 it("[BR-3] [RW-3] what is read side by side stays beneath the sidecar of the next session; hidden turns do not", () => {
   const read = after([shownMain(A), open(session(C)), open(sidecarAt(A, X)), shownMain(B, sidecar(Y))]);
   expect(kinds(read)).toEqual(["session ses_c", "sidecar ses_y"]);

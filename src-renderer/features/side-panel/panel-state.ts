@@ -79,7 +79,7 @@ export interface Panel {
 
 export type PanelEvent =
   /** The main thread turns to a session, which is drawn later. */
-  | { type: "main-asked"; session_id: SessionId }
+  | { type: "main-asked"; session_id: SessionId | null }
   /** The main thread has drawn a session; `sidecars` are those of the session. */
   | { type: "main-shown"; session_id: SessionId | null | undefined; sidecars: readonly Sidecar[] }
   /** Main's news of the sidecars of a session. */
@@ -265,6 +265,17 @@ function takeSummary(panel: Panel, { session_id, shown }: Extract<PanelEvent, { 
   return withStack(panel, stack);
 }
 
+/** Makes room for the session that the user turns to. */
+function takeAsked(panel: Panel, asked: SessionId | null): Panel {
+  // A session is written in at one place only. A promoted sidecar leaves the panel.
+  const left = drop(
+    panel,
+    ({ kind, session_id }) => (levelOf({ kind }) > 0 || kind === "session") && session_id === asked,
+  );
+  // Behind an item that is read, nobody would see that session come. A sidecar gives its place to the one of that session.
+  return left.front && sidecarIn(left) === undefined ? { ...left, front: false } : left;
+}
+
 /** Returns true if a deleted session that was read here, and is now restored, is to be read here again. Pure. */
 export const comesBack = (panel: Panel, session_id: SessionId): boolean =>
   panel.trashed?.session_id === session_id &&
@@ -275,12 +286,7 @@ export const comesBack = (panel: Panel, session_id: SessionId): boolean =>
 export function reduce(panel: Panel, event: PanelEvent): Panel {
   switch (event.type) {
     case "main-asked":
-      // A session is written in at one place only. A promoted sidecar leaves the panel.
-      return drop(
-        panel,
-        ({ kind, session_id }) =>
-          (levelOf({ kind }) > 0 || kind === "session") && session_id === event.session_id,
-      );
+      return takeAsked(panel, event.session_id);
     case "main-shown":
       return turnTo(panel, event.session_id, event.sidecars);
     case "sidecars":
