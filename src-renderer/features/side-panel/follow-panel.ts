@@ -3,7 +3,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { reportError } from "../../platform/notices";
 import { mainThread, sideThread, type Thread } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";
-import { showFork, showRead } from "./compare/compare";
+import { forgetFork, showFork, showRead } from "./compare/compare";
 import { leavePanel, sidePanel, tell, tellUnasked } from "./panel";
 import {
   comparedIn,
@@ -85,6 +85,7 @@ const followSummary = () =>
 const followAsked = () =>
   mainThread.view.subscribe(({ session_id }, before) => {
     if (session_id === before.session_id) return;
+    forgetFork();
     const sidecar = sidecarIn(sidePanel.getState());
     if (sidecar !== undefined && sidecar.main !== session_id && sideThread.isWritten()) {
       leavePanel();

@@ -8,7 +8,7 @@ import type { SidePanelContent } from "../../../../src-preload/contract/window/c
 import { appInfo } from "../../../platform/app-info";
 import { call, onAppEvent } from "../../../platform/bridge";
 import { t } from "../../../platform/language/language";
-import { latest, unchanged } from "../../../platform/latest";
+import { type IsWanted, latest, unchanged } from "../../../platform/latest";
 import { reportError, showDone } from "../../../platform/notices";
 import { doing, ready, showSession } from "../../../thread/actions";
 import { mainThread, sideThread, type Thread, whenShown } from "../../../thread/thread";
@@ -57,19 +57,32 @@ const forkOf = ({ count, a_message_id, b_message_id }: SharedBeginning): Fork =>
 /** Hidden turns part from the shown ones at their marker. */
 const forkAt = ({ after }: HiddenTurns): Fork => (after === undefined ? {} : { main: after });
 
-/** @throws CallError */
-async function findFork(main: SessionId | null | undefined, side: SessionId): Promise<Fork | undefined> {
-  return main ? forkOf(await call("branch.shared", { a: main, b: side })) : undefined;
+/** Tells a failure. Without a fork nothing is folded, so that nobody takes a part for the whole. */
+async function findFork(
+  main: SessionId | null | undefined,
+  side: SessionId | null | undefined,
+  isWanted: IsWanted,
+): Promise<Fork | undefined> {
+  if (!main || !side) return undefined;
+  try {
+    return forkOf(await call("branch.shared", { a: main, b: side }));
+  } catch (error) {
+    if (isWanted()) reportError(error);
+    return undefined;
+  }
 }
+
+/** The fork of a session is none of the next one. */
+export const forgetFork = (): void => compareState.setState({ fork: undefined });
 
 const comparedSessions = () => [mainThread, sideThread].map(({ view }) => view.getState().session_id);
 const forks = latest(() => comparedSessions().join(" "));
 
-/** Finds the fork again, after one of the two sessions was rewound or replaced by another. @throws CallError */
+/** Finds the fork again, after one of the two sessions was rewound or replaced by another. */
 export async function findForkAnew(): Promise<void> {
   const [main, side] = comparedSessions();
   await forks(
-    async () => (side ? await findFork(main, side) : undefined),
+    (isWanted) => findFork(main, side, isWanted),
     (fork) => compareState.setState({ fork }),
   );
 }
@@ -81,21 +94,14 @@ export function showRead(session_id: SessionId): void {
   const main = mainThread.view.getState().session_id;
   const isMain = unchanged(() => mainThread.view.getState().session_id);
   sideThread.shown.close();
-  compareState.setState({ fork: undefined });
-  const find = async () => {
-    try {
-      return await findFork(main, session_id);
-    } catch (error) {
-      reportError(error);
-      return undefined;
-    }
-  };
-  const show = (fork: Fork | undefined) => {
+  forgetFork();
+  const show = (found: Fork | undefined) => {
+    const fork = isMain() ? found : undefined;
     compareState.setState(({ fresh }) => ({ fork, fresh: fresh && fork?.count !== 0 }));
     sideThread.shown.open(session_id).catch(reportError);
     if (!isMain()) doing(findForkAnew);
   };
-  doing(() => beginnings(find, show));
+  doing(() => beginnings((isWanted) => findFork(main, session_id, isWanted), show));
 }
 
 /** Begins a comparison at the fork, unless the user is following an answer in the main thread. */
