@@ -1,6 +1,6 @@
 /** Opens what a search has found, and messages that labels and links lead to, where they are read now. */
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
-import type { Found } from "../../src-preload/contract/domain/search";
+import type { Found, FoundSession } from "../../src-preload/contract/domain/search";
 import { openCompare, openUnmarked } from "../features/side-panel/compare/compare";
 import { leavePanel, sidePanel } from "../features/side-panel/panel";
 import { comparedIn, shownIn, sidecarIn } from "../features/side-panel/panel-state";
@@ -39,8 +39,14 @@ export async function openFound(
   // The label that was found stands at its message.
   if (message_id !== undefined)
     return await open({ session_id: id, message_id, words: kind === "label" ? undefined : words });
+  await openSession(session);
+}
+
+/** Opens a session where it is read now. @throws CallError */
+export async function openSession({ id, trashed, sidecar_of }: FoundSession): Promise<void> {
   // The trash is the only place that shows what lies in it.
-  if (session.trashed) return openDialog({ name: "trash", session_id: id });
+  if (trashed) return openDialog({ name: "trash", session_id: id });
+  if (sidecar_of !== undefined) return await showSidecar({ id, main_id: sidecar_of.session_id });
   showSession(id);
   mainThread.focusComposer();
 }

@@ -13,8 +13,7 @@ const load = {
   permissions: async () => (await import("../features/permissions/permissions-page")).PermissionsPage,
   backups: async () =>
     isPrivate ? LibraryNote : (await import("../features/backups/backups-page")).BackupsPage,
-  storage: async () =>
-    isPrivate ? LibraryNote : (await import("../features/storage/storage-page")).StoragePage,
+  storage: async () => (isPrivate ? LibraryNote : (await import("./storage")).Storage),
   keys: async () => (await import("../features/keys/shortcuts-page")).ShortcutsPage,
 } satisfies Record<string, () => Promise<ComponentType>>;
 

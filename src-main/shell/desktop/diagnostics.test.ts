@@ -25,7 +25,7 @@ const findings: Findings = {
   problems: [{ path: "providers.0.models" }],
   report: {
     space: [{ kind: "transcripts", size: 4096 }],
-    biggest: [{ session_id: "ses_1" as SessionId, title: WORDS, size: 10 }],
+    biggest: [{ session: { id: "ses_1" as SessionId, title: WORDS }, size: 10 }],
     sessions: 1,
     messages: 2,
     backups: [{ name: "braid-2026-11-21T120000.db", made_at: 5, size: 10 }],

@@ -102,6 +102,12 @@ export function candidatesReader(db: Database): () => ReadCandidates {
   };
 }
 
+/** Reads where sessions are now, as a search tells it. */
+export function foundSessions(db: Database, ids: readonly SessionId[]): Map<SessionId, FoundSession> {
+  const rows = db.prepare<[string], SessionRow>(FOUND_SQL.sessions).all(JSON.stringify(ids));
+  return new Map(rows.map((row) => [row.id, shownOf(row)]));
+}
+
 function shownOf(row: SessionRow): FoundSession {
   const { id, workspace_root, beside_id, helped_id, other_title } = row;
   const other = (session_id: SessionId) => ({

@@ -275,7 +275,9 @@ it("[SV-10] what takes space is measured, all of it; free pages go back; of the 
   expect(size(first, "outputs")).toBe(3070);
   expect(size(first, "transcripts")).toBeGreaterThan(400_000);
   expect(first).toMatchObject({ sessions: 2, messages: 4, backups: [] });
-  expect(first.biggest[0]).toMatchObject({ session_id: big.session_id, title: "A talk" });
+  expect(first.biggest[0]).toMatchObject({ session: { id: big.session_id, title: "A talk" } });
+  store.trashSession(big.session_id, true, 1);
+  expect((await storage.report()).biggest[0]?.session).toMatchObject({ id: big.session_id, trashed: true });
   expect(size(first, "free")).toBeGreaterThan(0);
 
   expect(await storage.free()).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SpaceKind, StorageReport } from "../../../src-preload/contract/domain/storage";
 import { openDatabase } from "../database/connection";
 import { isSetAside, sizeOf } from "../database/folder";
+import { foundSessions } from "../search/candidates";
 import { searchFile } from "../search/index-file";
 import { backupFolder, listBackups } from "./backup-list";
 
@@ -14,8 +15,9 @@ const BIGGEST = 10;
 const TRANSCRIPT = new Set(["chat_sessions", "chat_messages", "chat_parts", "blobs"]);
 
 /** Sums the bytes of a session's parts, without their overhead in pages. SQLite knows a text's length without reading it. */
-const SIZES = `SELECT s.id AS session_id, s.title, sum(octet_length(p.data_json)) AS size
-  FROM chat_parts p JOIN chat_sessions s ON s.id = p.session_id GROUP BY p.session_id ORDER BY size DESC LIMIT ${BIGGEST}`;
+const SIZES = `SELECT session_id, sum(octet_length(data_json)) AS size FROM chat_parts
+  WHERE session_id IN (SELECT id FROM chat_sessions) AND session_id NOT IN (SELECT session_id FROM partial_sessions)
+  GROUP BY session_id ORDER BY size DESC LIMIT ${BIGGEST}`;
 
 export function measure(file: string): Omit<StorageReport, "backup_problem"> {
   const folder = dirname(file);
@@ -36,7 +38,7 @@ export function measure(file: string): Omit<StorageReport, "backup_problem"> {
         { kind: "logs", size: folderSize(join(folder, "logs")) },
         { kind: "chromium", size: folderSize(join(folder, "chromium")) },
       ],
-      biggest: db.prepare<[], { session_id: SessionId; title: string; size: number }>(SIZES).all(),
+      biggest: biggestOf(db),
       sessions: count(db, "chat_sessions"),
       messages: count(db, "chat_messages"),
       backups: listBackups(file),
@@ -44,6 +46,18 @@ export function measure(file: string): Omit<StorageReport, "backup_problem"> {
   } finally {
     db.close();
   }
+}
+
+function biggestOf(db: Database): StorageReport["biggest"] {
+  const sizes = db.prepare<[], { session_id: SessionId; size: number }>(SIZES).all();
+  const sessions = foundSessions(
+    db,
+    sizes.map(({ session_id }) => session_id),
+  );
+  return sizes.flatMap(({ session_id, size }) => {
+    const session = sessions.get(session_id);
+    return session === undefined ? [] : [{ session, size }];
+  });
 }
 
 /** Every page of the database belongs to one kind: together they are the file's size. */

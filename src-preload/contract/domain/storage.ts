@@ -1,6 +1,6 @@
 /** The data folder: its size, its backups (SV-10), and the way back after damage (SV-8). */
 
-import type { SessionId } from "./ids";
+import type { FoundSession } from "./search";
 import type { Sentence } from "./sentence";
 
 /** Something that happened to the store before the window opened and that its user has to know (SV-8). */
@@ -42,7 +42,7 @@ export interface StorageReport {
   /** Bytes by kind; each byte counts once. */
   space: { kind: SpaceKind; size: number }[];
   /** The sessions with the largest messages, largest first. */
-  biggest: { session_id: SessionId; title: string; size: number }[];
+  biggest: { session: FoundSession; size: number }[];
   sessions: number;
   messages: number;
   /** Newest first. */

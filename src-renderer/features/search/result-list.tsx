@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Found, FoundSession } from "../../../src-preload/contract/domain/search";
 import { fullTime, shortTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useListMarks } from "../../thread/list-marks";
 import { loadMore, search } from "./search-state";
 import { grouped, piecesOf } from "./shown";
 
@@ -12,18 +13,8 @@ export const optionId = (at: number): string => `search-result-${at}`;
 /** Pixels from the end at which further results are asked for. */
 const AHEAD = 600;
 
-/** Names each state of a session that keeps it out of the usual lists. */
 function Marks({ session }: { session: FoundSession }) {
-  const { t } = useTranslation("search");
-  const { sidecar_of, helper_of } = session;
-  const of = (other: { title?: string }) => other.title ?? t("mark.gone");
-  const words: string[] = [];
-  if (session.trashed) words.push(t("mark.trash"));
-  if (session.archived) words.push(t("mark.archived"));
-  if (session.pinned) words.push(t("mark.pinned"));
-  if (sidecar_of) words.push(t("mark.sidecar", { of: of(sidecar_of) }));
-  if (helper_of) words.push(t("mark.helper", { of: of(helper_of) }));
-  return words.map((word) => (
+  return useListMarks()(session).map((word) => (
     <span key={word} className="search-mark">
       {word}
     </span>

@@ -1,13 +1,15 @@
 /** The space that the data folder takes, by its parts, and ways to free some (SV-10). */
 
 import { useState } from "react";
+import type { FoundSession } from "../../../src-preload/contract/domain/search";
 import type { StorageReport } from "../../../src-preload/contract/domain/storage";
 import { call } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
 import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useActing } from "../../platform/use-acting";
-import { doing, showSession } from "../../thread/actions";
+import { doing } from "../../thread/actions";
+import { useListMarks } from "../../thread/list-marks";
 import { ActionButton } from "../../ui/action-button";
 import "./storage-page.css";
 
@@ -23,7 +25,12 @@ function useReport() {
   return { report, ...acting };
 }
 
-export function StoragePage() {
+interface StoragePageProps {
+  /** Opens a session where it is read now. */
+  open: (session: FoundSession) => void;
+}
+
+export function StoragePage({ open }: StoragePageProps) {
   const { t } = useTranslation("storage");
   const { report, said, busy, act } = useReport();
   const freed = (size: number) => (size === 0 ? t("freed-none") : t("freed", { size: bytes(size) }));
@@ -68,7 +75,7 @@ export function StoragePage() {
               </ActionButton>
             ) : null}
           </div>
-          <Biggest report={report} />
+          <Biggest report={report} open={open} />
         </>
       )}
       <h3>{t("help")}</h3>
@@ -117,27 +124,29 @@ function Space({ report }: { report: StorageReport }) {
   );
 }
 
-function Biggest({ report }: { report: StorageReport }) {
+function Biggest({ report, open }: { report: StorageReport } & StoragePageProps) {
   const { t } = useTranslation("storage");
+  const marksOf = useListMarks();
   return (
     <section>
       <h3>{t("biggest")}</h3>
       {report.biggest.length === 0 ? <p className="storage-hint">{t("nothing")}</p> : null}
       <ul className="storage-list">
-        {report.biggest.map(({ session_id, title, size }) => (
-          <li key={session_id}>
+        {report.biggest.map(({ session, size }) => (
+          <li key={session.id}>
             <button
               type="button"
               className="storage-session"
               dir="auto"
-              aria-label={t("open-session", { title })}
+              aria-label={t("open-session", { title: session.title })}
               onClick={() => {
                 closeDialog();
-                showSession(session_id);
+                open(session);
               }}
             >
-              {title}
+              {session.title}
             </button>
+            <span className="storage-mark">{marksOf(session).join(", ")}</span>
             <span className="storage-size">{bytes(size)}</span>
           </li>
         ))}
