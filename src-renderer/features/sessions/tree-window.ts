@@ -84,7 +84,7 @@ export function useTreeWindow(
     virtual.scrollToIndex(index === 1 ? 0 : index, { align: "auto" });
   };
   useMorePages(rows.length, virtual.range?.endIndex ?? 0);
-  useCurrentInSight(rows, bringIntoSight);
+  useCurrentInSight(rows, box, bringIntoSight);
   return {
     height: virtual.getTotalSize(),
     shown,
@@ -147,10 +147,30 @@ function useMorePages(count: number, last: number): void {
   }, [near, next]);
 }
 
-/** Brings a session into sight that was opened elsewhere (a key, the palette, another window). */
-function useCurrentInSight(rows: readonly TreeRow[], bringIntoSight: (id: SessionId) => void): void {
+/** A list also scrolls by itself, e.g. to the current row: only these tell that its user goes elsewhere in it. */
+const BY_USER = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/**
+ * Brings a session into sight that was opened elsewhere (a key, the palette, another window). Its row may come with a later page: a user who
+ * has gone elsewhere in the list by then stays there.
+ */
+function useCurrentInSight(
+  rows: readonly TreeRow[],
+  box: RefObject<HTMLElement | null>,
+  bringIntoSight: (id: SessionId) => void,
+): void {
   const current = useStore(mainThread.view, (state) => state.session_id);
   const done = useRef<SessionId | null>(undefined);
+  useEffect(() => {
+    const { current: list } = box;
+    const giveUp = () => {
+      done.current = current;
+    };
+    for (const type of BY_USER) list?.addEventListener(type, giveUp, { passive: true });
+    return () => {
+      for (const type of BY_USER) list?.removeEventListener(type, giveUp);
+    };
+  }, [box, current]);
   useLayoutEffect(() => {
     if (done.current === current || indexIn(rows, current) < 0 || !current) return;
     done.current = current;
