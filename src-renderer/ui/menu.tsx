@@ -73,7 +73,8 @@ function Popup({ popup, label, entries }: PopupProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place.
           <BaseMenu.Separator key={index} className="menu-line" />
         ) : (
-          <Entry key={entry.label} entry={entry} />
+          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may read the same.
+          <Entry key={index} entry={entry} />
         ),
       )}
     </BaseMenu.Popup>

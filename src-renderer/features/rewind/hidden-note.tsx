@@ -5,7 +5,7 @@
 import { useRef } from "react";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
 import { say } from "../../platform/announce";
-import { clockTime } from "../../platform/language/time";
+import { distinctTimes } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { ask } from "../../thread/requests";
 import type { HiddenNoteProps } from "../../thread/slots";
@@ -56,15 +56,15 @@ function Choice({ label, short, timelines, refusal, onChoose }: ChoiceProps) {
         {short}
       </button>
     );
-  const entries = timelines
-    .toSorted((a, b) => b.hidden_at - a.hidden_at)
-    .map((timeline) => ({
-      label: t("timeline", {
-        turns: t("hidden", { count: timeline.turns }),
-        time: clockTime(timeline.hidden_at),
-      }),
-      onChoose: () => onChoose(timeline),
-    }));
+  const newestFirst = timelines.toSorted((a, b) => b.hidden_at - a.hidden_at);
+  const times = distinctTimes(
+    newestFirst.map(({ hidden_at }) => hidden_at),
+    Date.now(),
+  );
+  const entries = newestFirst.map((timeline, index) => ({
+    label: t("timeline", { turns: t("hidden", { count: timeline.turns }), time: times[index] }),
+    onChoose: () => onChoose(timeline),
+  }));
   return (
     <MenuButton
       label={label}

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { speak } from "./language";
-import { clockTime, dayGroup, monthName, shortTime } from "./time";
+import { clockTime, dayGroup, distinctTimes, monthName, shortTime } from "./time";
 
 const at = (day: number, hour: number, month = 2, year = 2026) => new Date(year, month, day, hour).getTime();
 
@@ -15,6 +15,15 @@ it("the clock is the one that the language has: 12 hours without a leading zero,
     speak("en");
     vi.unstubAllGlobals();
   }
+});
+
+it("[RW-3] times of one minute are told apart by their seconds, those of another day by the day", () => {
+  const nine = at(18, 9);
+  const times = distinctTimes([nine, nine + 1000, nine + 60_000, at(17, 9)], at(18, 12));
+  expect(new Set(times).size).toBe(4);
+  expect(times[0]).toMatch(/^9:00:00/);
+  expect(times[2]).toMatch(/^9:01\s/);
+  expect(times[3]).toContain("17");
 });
 
 describe("the day of a session", () => {
