@@ -39,6 +39,8 @@ export const findView = createStore<FindState>(() => NOTHING);
 /** Main's answer to the last query that was sent. */
 let stored: FoundInSession = { matches: [], more: false };
 let asking = false;
+/** The place at which the last question began. */
+let from = "";
 
 /** Joins main's findings and those in messages that only the window knows, in order. */
 function merged(): FoundInSession["matches"] {
@@ -76,9 +78,10 @@ export function refresh(): void {
   findView.setState({ found, current: isThere ? current : undefined });
 }
 
-/** Searches for `text`. The first match is the one at or after `from`, the message at the top of the view. */
-export async function lookFor(text: string, from: string): Promise<void> {
+/** Searches for `text`. The first match is the one at or after `top`, the message at the top of the view. */
+export async function lookFor(text: string, top: string): Promise<void> {
   findView.setState({ ...NOTHING, text });
+  from = top;
   if (asking) return;
   const { session_id } = mainThread.view.getState();
   if (!session_id || foldQuery(text) === "") return;
@@ -92,10 +95,9 @@ export async function lookFor(text: string, from: string): Promise<void> {
   } finally {
     asking = false;
   }
-  if (!isShown()) return;
   const { text: wanted } = findView.getState();
-  // The user has typed on, so this answer is for another query.
-  if (wanted !== text) return await lookFor(wanted, from);
+  // The user has typed on, or gone to another session, so this answer is for another question.
+  if (wanted !== text || !isShown()) return await lookFor(wanted, from);
   const found = merged();
   const first = found.find(({ message_id }) => message_id >= from);
   const last = found.at(-1);
