@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { SessionSummary } from "../../src-preload/contract/domain/sessions";
-import { dropSessions, placeSession, sessionList, takeSession } from "./session-list";
+import { dropSessions, isKnownEmpty, placeSession, sessionList, takeSession } from "./session-list";
 
 const session = (id: string, updated_at: number): SessionSummary => ({
   id: id as SessionId,
@@ -30,6 +30,21 @@ describe("the picker's list", () => {
     expect(ids(placeSession(list, session("a", 10), false))).toBe("dcb");
     expect(ids(placeSession(list, session("a", 10), true))).toBe("dcba");
   });
+});
+
+it("a list is empty only once it has come, whole, without a filter, and without pinned sessions", () => {
+  const empty = { ...sessionList.getInitialState(), loaded: true };
+  expect(isKnownEmpty(empty)).toBe(true);
+  const one = [session("a", 1)];
+  for (const change of [
+    { loaded: false },
+    { filter: "x" },
+    { archived: true },
+    { pinned: one },
+    { sessions: one },
+    { next: { updated_at: 1, id: "a" as SessionId } },
+  ])
+    expect(isKnownEmpty({ ...empty, ...change }), JSON.stringify(change)).toBe(false);
 });
 
 describe("what is told of branches", () => {

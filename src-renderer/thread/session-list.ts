@@ -94,6 +94,17 @@ const pages = latest();
 
 const isFiltered = (state: SessionListState) => wordsOf(state.filter).length > 0;
 
+/** Returns true if there is no session at all, as far as the list tells: not in the archive, and not with a filter. */
+export const isKnownEmpty = ({
+  loaded,
+  archived,
+  filter,
+  pinned,
+  sessions,
+  next,
+}: Omit<SessionListState, "renaming">): boolean =>
+  loaded && !archived && filter === "" && pinned.length === 0 && sessions.length === 0 && next === undefined;
+
 const withoutStatus = ({ status: _, ...session }: ListedSession): SessionSummary => session;
 
 const newestFirst = (sessions: readonly SessionSummary[]): readonly SessionSummary[] =>

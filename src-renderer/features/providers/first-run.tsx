@@ -7,7 +7,7 @@ import { useStore } from "zustand";
 import { dialogs, openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { connecting, useIsGuideAlone } from "../../thread/connecting";
-import { sessionList } from "../../thread/session-list";
+import { isKnownEmpty, sessionList } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
 import { LocalServers } from "./local-servers";
 import { PresetChoice } from "./preset-choice";
@@ -21,10 +21,7 @@ const take = () => connecting.setState({ taken: true, asked: false });
 /** Returns true while only the guide works, for a user without sessions or one who asks for the page. */
 function useIsFirstRun(): boolean {
   const alone = useIsGuideAlone();
-  const nothing = useStore(
-    sessionList,
-    ({ sessions, loading, archived }) => !loading && !archived && sessions.length === 0,
-  );
+  const nothing = useStore(sessionList, isKnownEmpty);
   const { taken, asked } = useStore(connecting);
   // The page stays while a key is tried. After a refusal it stays too, to show that where the key was entered.
   const beginning = useStore(providersState, (state) => state.beginning);
