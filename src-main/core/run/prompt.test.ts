@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { COMPACTION } from "../../../e2e/fixtures/compaction";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { createInProcessCounter } from "../../models/tokens/in-process";
 import { createRecorder } from "../../recorder/recorder";
 import { opened } from "../../store/testing/stores";
@@ -216,9 +217,9 @@ interface SentMessage {
 }
 const withoutSystem = (prompt: unknown) => (prompt as SentMessage[]).filter(({ role }) => role !== "system");
 
-/** The messages without the warning of the loop guard, which a model is told once, at their end, and which no transcript has (RN-4). */
+/** The messages without the warning of the loop guard. It stays where the model was told it for the rest of the turn, and no transcript has it (RN-4). */
 const withoutWarning = (sent: SentMessage[]): SentMessage[] =>
-  JSON.stringify(sent.at(-1))?.includes(REPEATED) ? sent.slice(0, -1) : sent;
+  sent.filter((message) => !JSON.stringify(message).includes(REPEATED));
 
 /** These messages as the SDK hands them to a model. */
 async function asSent(messages: ModelMessage[]): Promise<SentMessage[]> {
@@ -238,25 +239,36 @@ async function asSent(messages: ModelMessage[]): Promise<SentMessage[]> {
 const reminderIn = (sent: readonly SentMessage[]): string | undefined =>
   /"text":"(Your last answer was cut off[^"]*)"/.exec(JSON.stringify(sent))?.[1];
 
+/** The message without what failed attempts of its next step have said: that stays in view until one succeeds, and is not sent. */
+function firstSteps(message: StoredMessage, count: number): StoredMessage {
+  const begins = message.parts.flatMap(({ type }, at) => (type === "step-start" ? [at] : []));
+  return { ...message, parts: message.parts.slice(0, begins[count]) };
+}
+
 test("[SP-3b, SP-3c, RN-5a] each prompt is the one made anew from the store, begins with the last, and reads nothing that has settled", async () => {
   let session_id: SessionId | undefined;
   let queue: Said[] = [];
   let before: SentMessage[] | undefined;
   let failures: unknown[] = [];
+  let finished = 0;
+  const next = () => {
+    const said = queue.shift();
+    if (said?.fails === false) finished += 1;
+    return said;
+  };
   const seen = { further: 0, reminded: 0 };
-  const core = composed(
-    () => queue.shift(),
-    (prompt) =>
-      look(withoutWarning(withoutSystem(prompt))).catch((error: unknown) => void failures.push(error)),
+  const core = composed(next, (prompt) =>
+    look(withoutWarning(withoutSystem(prompt))).catch((error: unknown) => void failures.push(error)),
   );
   const look = async (sent: SentMessage[]) => {
     if (session_id === undefined) throw new Error("There is no session.");
     const visible = core.real.visibleMessages(session_id);
     const reminder = reminderIn(sent);
+    const answer = visible.slice(-1).map((message) => firstSteps(message, finished));
     const anew = await asSent([
       ...(await toModelMessages(visible.slice(0, -1), MODEL)),
       ...(reminder === undefined ? [] : [{ role: "user" as const, content: reminder }]),
-      ...(await toModelMessages(visible.slice(-1), MODEL)),
+      ...(await toModelMessages(answer, MODEL)),
     ]);
     expect(JSON.stringify(sent)).toBe(JSON.stringify(anew));
     if (before !== undefined) {
@@ -275,6 +287,7 @@ test("[SP-3b, SP-3c, RN-5a] each prompt is the one made anew from the store, beg
       for (const said of script) {
         queue = [...said];
         before = undefined;
+        finished = 0;
         session_id = begin(core, session_id);
         await core.state.ended(session_id);
         if (failures.length > 0) throw failures[0];
