@@ -146,6 +146,10 @@ export function Composer() {
   useComposerSurface(textBox, propose);
   useSteadyHeight(textBox);
 
+  const onSend = () => {
+    history.forget();
+    submit();
+  };
   const onInput = () => {
     holding.onInput();
     weigh();
@@ -156,9 +160,8 @@ export function Composer() {
     if (completion.onKeyDown(event) || editsLast(event, thread, history) || history.onKeyDown(event)) return;
     if (!sendsMessage(event)) return;
     event.preventDefault();
-    history.forget();
     noteTried();
-    submit();
+    onSend();
   };
 
   return (
@@ -200,7 +203,7 @@ export function Composer() {
         <WhyNot reason={tried} />
         {slots && <slots.AgentNote />}
         {slots && <slots.ModelNote />}
-        <Foot reason={reason} onSend={submit} onTried={noteTried} />
+        <Foot reason={reason} onSend={onSend} onTried={noteTried} />
       </form>
     </>
   );

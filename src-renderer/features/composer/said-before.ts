@@ -26,6 +26,11 @@ export class SaidBefore {
     return this.#at > 0;
   }
 
+  /** True where `text` is the one at which the walk stands, as it was recalled or kept. */
+  shows(text: string): boolean {
+    return text === this.#here;
+  }
+
   /**
    * Resolves with the text before `shown`, and keeps `shown` as it is. Undefined if there is none, or while the last step is still under
    * way.
@@ -52,7 +57,7 @@ export class SaidBefore {
     return this.#at > 0 ? this.#go(this.#at - 1, shown) : undefined;
   }
 
-  /** Ends the walk and returns the text where it began. */
+  /** Goes back to the text where the walk began, and returns it. */
   back(): string {
     this.#calledOff = true;
     this.#at = 0;
@@ -77,7 +82,7 @@ export class SaidBefore {
   }
 
   #keep(shown: string): void {
-    if (shown !== this.#here) this.#texts[this.#at] = { text: shown, own: true };
+    if (!this.shows(shown)) this.#texts[this.#at] = { text: shown, own: true };
   }
 
   #go(at: number, shown: string): string {

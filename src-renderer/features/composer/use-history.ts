@@ -13,6 +13,7 @@ import { doing } from "../../thread/actions";
 import { useThread } from "../../thread/thread";
 import type { TextBox } from "../../thread/writing/use-large-text";
 import { type FetchSaid, SaidBefore } from "./said-before";
+import { useWhenEmpty } from "./use-when-empty";
 
 const PAGE = 20;
 
@@ -29,7 +30,7 @@ function fetchSaid(session_id: SessionId | null): FetchSaid {
 export interface History {
   /** Returns true if the key was a step of the walk. */
   onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): boolean;
-  /** Ends the walk, because the text was sent or another session is shown. */
+  /** Ends the walk, because the text is sent or another session is shown. */
   forget(): void;
   /** Returns true while the box shows an earlier message. */
   isWalking(): boolean;
@@ -53,6 +54,11 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
       }),
     [view, forget],
   );
+  // A recalled text that was sent, or deleted, is no place from which to go back. An own step to the empty beginning goes on.
+  const [forgetRecalled] = useState(() => () => {
+    if (walk.current?.shows("") === false) forget();
+  });
+  useWhenEmpty(textBox, forgetRecalled);
 
   const show = (text: string | undefined) => {
     const box = textBox.current;
@@ -71,7 +77,7 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     const box = event.currentTarget;
-    const step = stepOf(event, box, walk.current?.walking === true);
+    const step = stepOf(event, box, walk.current);
     if (step === undefined) return false;
     event.preventDefault();
     if (step === "older") doing(() => older(box));
@@ -81,14 +87,18 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
   return { onKeyDown, forget, isWalking: () => walk.current?.walking === true };
 }
 
-/** A walk begins in an empty composer and goes on with the caret at either end. Anywhere else the arrows move the caret. */
+/**
+ * A walk begins in an empty composer and goes on with the caret at either end. Anywhere else the arrows move the caret. Escape goes back from
+ * a recalled text alone: what the user has made of it is theirs.
+ */
 function stepOf(
   { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent }: KeyboardEvent,
   box: HTMLTextAreaElement,
-  walking: boolean,
+  said: SaidBefore | undefined,
 ): "older" | "newer" | "back" | undefined {
   if (shiftKey || altKey || (ctrlKey && metaKey) || nativeEvent.isComposing) return undefined;
-  if (key === "Escape") return walking && !ctrlKey && !metaKey ? "back" : undefined;
+  const walking = said?.walking === true;
+  if (key === "Escape") return walking && said.shows(box.value) && !ctrlKey && !metaKey ? "back" : undefined;
   const { selectionStart, selectionEnd, textLength } = box;
   const atEnd = selectionStart === selectionEnd && (selectionStart === 0 || selectionStart === textLength);
   if (!atEnd || !(walking || textLength === 0)) return undefined;
