@@ -147,6 +147,8 @@ export function Composer() {
   useSteadyHeight(textBox);
 
   const onSend = () => {
+    if (completion.calls()) return;
+    noteTried();
     history.forget();
     submit();
   };
@@ -160,7 +162,6 @@ export function Composer() {
     if (completion.onKeyDown(event) || editsLast(event, thread, history) || history.onKeyDown(event)) return;
     if (!sendsMessage(event)) return;
     event.preventDefault();
-    noteTried();
     onSend();
   };
 

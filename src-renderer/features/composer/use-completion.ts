@@ -20,7 +20,8 @@ export function useCompletion(textBox: TextBox, setText: (text: string) => void)
       slash.onInput();
       mention.onInput();
     },
-    /** Returns true if the key was for the list, or called a command. */
+    calls: slash.calls,
+    /** Returns true if the key was for the list. */
     onKeyDown: (event: KeyboardEvent): boolean => slash.onKeyDown(event) || mention.onKeyDown(event),
     close() {
       slash.close();

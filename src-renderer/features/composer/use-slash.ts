@@ -1,4 +1,4 @@
-/** The state of the list of slash commands, and the keys that it takes while it is open. */
+/** The state of the list of slash commands, the keys that it takes while it is open, and the call of the command in the box. */
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { runCommand } from "../../platform/commands/registry";
 import { t } from "../../platform/language/language";
@@ -8,6 +8,7 @@ import { isFree } from "../../thread/view/session-view";
 import type { TextBox } from "../../thread/writing/use-large-text";
 import { meaningOf } from "./slash";
 import { optionsFor, type SlashOption, slashCommands } from "./slash-commands";
+import { useWhenEmpty } from "./use-when-empty";
 
 interface SlashState {
   options: SlashOption[];
@@ -18,8 +19,10 @@ export interface Slash {
   /** Undefined while the list is closed. */
   open: SlashState | undefined;
   onInput(): void;
-  /** Returns true if the key was for the list, or called a command. */
+  /** Returns true if the key was for the list. */
   onKeyDown(event: KeyboardEvent): boolean;
+  /** Calls the command in the box, however its user sends it. Returns false for a text that is a message. */
+  calls(): boolean;
   take(option: SlashOption): void;
   close(): void;
 }
@@ -39,6 +42,8 @@ export function useSlash(textBox: TextBox, setText: (text: string) => void): Sla
   const { view } = useThread();
   const [open, setOpen] = useState<SlashState>();
   const [refused, setRefused] = useState(false);
+  const [allow] = useState(() => () => setRefused(false));
+  useWhenEmpty(textBox, allow);
 
   useEffect(
     () =>
@@ -66,6 +71,8 @@ export function useSlash(textBox: TextBox, setText: (text: string) => void): Sla
     }
     setOpen(undefined);
     setText("");
+    // A command goes to the thread with the focus, which a pressed Send button is about to lose.
+    textBox.current?.focus();
     runCommand(meaning.command.id, meaning.argument);
     return true;
   };
@@ -96,13 +103,15 @@ export function useSlash(textBox: TextBox, setText: (text: string) => void): Sla
     return true;
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    const { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent } = event;
-    if (nativeEvent.isComposing || event.keyCode === 229 || ctrlKey || altKey || metaKey) return false;
-    const text = textBox.current?.value ?? "";
-    const isCall = key === "Enter" && !shiftKey && !refused && text.startsWith("/");
-    const taken = open === undefined ? isCall && call(text) : listKey(event, open);
-    if (taken) event.preventDefault();
-    return taken;
+    const { ctrlKey, altKey, metaKey, nativeEvent } = event;
+    if (open === undefined || nativeEvent.isComposing || event.keyCode === 229) return false;
+    if (ctrlKey || altKey || metaKey || !listKey(event, open)) return false;
+    event.preventDefault();
+    return true;
   };
-  return { open, onInput, onKeyDown, take, close: () => setOpen(undefined) };
+  const calls = () => {
+    const text = textBox.current?.value ?? "";
+    return !refused && text.startsWith("/") && call(text);
+  };
+  return { open, onInput, onKeyDown, calls, take, close: () => setOpen(undefined) };
 }
