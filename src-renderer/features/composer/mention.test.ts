@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { insertedName, mentionAt, writtenName } from "./mention";
+import { insertedName, writtenName } from "./mention";
+import { mentionAt } from "./mention-at";
 
 describe("[AG-7] a file named after an @", () => {
   it.each([

@@ -1,22 +1,13 @@
 /** The names of files that may follow an `@` in the composer. Names are hostile: they are shown and written as they can be seen. */
 import { call } from "../../platform/bridge";
 import { visible } from "../../platform/visible";
+import { mentionAt } from "./mention-at";
 import type { SlashOption } from "./slash-commands";
-
-/** Characters before the caret in which an `@` is looked for. */
-const LONGEST = 200;
 
 export interface Mentioned {
   /** The place of the `@`. */
   from: number;
   options: SlashOption[];
-}
-
-/** Finds the name that is being typed. An `@` within a word, as in an address, begins none. Pure. */
-export function mentionAt(text: string, caret: number): { from: number; typed: string } | undefined {
-  const start = Math.max(0, caret - LONGEST);
-  const [, typed] = /(?<![^\s("'[])@([^\s@]*)$/u.exec(text.slice(start, caret)) ?? [];
-  return typed === undefined ? undefined : { from: caret - typed.length - 1, typed };
 }
 
 /** Returns a name in one line, without characters that change how the text around them reads. */

@@ -4,18 +4,30 @@ import { latest } from "../../platform/latest";
 import { useThread } from "../../thread/thread";
 import type { TextBox } from "../../thread/writing/use-large-text";
 import type { Mentioned } from "./mention";
+import { mentionAt } from "./mention-at";
 import type { SlashOption } from "./slash-commands";
+import { useWhenEmpty } from "./use-when-empty";
 
 interface Listed extends Mentioned {
   chosen: number;
 }
 
-/** After Escape the list stays closed for this `@`. */
+/** True while the name of this `@` ends at the caret. The caret moves without a word to the list, and text may be marked. */
+const isTyped = (
+  { value, selectionStart, selectionEnd }: HTMLTextAreaElement,
+  { from }: Mentioned,
+): boolean => selectionStart === selectionEnd && mentionAt(value, selectionEnd)?.from === from;
+
+/** After Escape the list stays closed for this `@`, until the box is empty. */
 export function useMention(textBox: TextBox, setText: (text: string) => void) {
   const { view } = useThread();
   const [open, setOpen] = useState<Listed>();
   const [newest] = useState(() => latest());
   const refused = useRef<number>(undefined);
+  const [allow] = useState(() => () => {
+    refused.current = undefined;
+  });
+  useWhenEmpty(textBox, allow);
   const close = () => {
     newest.drop();
     setOpen(undefined);
@@ -48,6 +60,7 @@ export function useMention(textBox: TextBox, setText: (text: string) => void) {
     const box = textBox.current;
     if (open === undefined || box === null) return;
     close();
+    if (!isTyped(box, open)) return;
     box.setSelectionRange(open.from, box.selectionEnd);
     // Inserts as if typed, so that it can be taken back.
     if (document.execCommand("insertText", false, text)) return;
@@ -58,6 +71,10 @@ export function useMention(textBox: TextBox, setText: (text: string) => void) {
     const { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent } = event;
     if (open === undefined || nativeEvent.isComposing || shiftKey || ctrlKey || altKey || metaKey)
       return false;
+    if (textBox.current === null || !isTyped(textBox.current, open)) {
+      close();
+      return false;
+    }
     const { options, chosen } = open;
     const option = options[chosen];
     const move = (by: number) =>
