@@ -3,6 +3,7 @@
  * asks here. Code below the features, and state, never look for an element by selector (build/rules/no-selectors-below-features.grit).
  */
 import type { MessageId } from "../../src-preload/contract/domain/ids";
+import { dialogs } from "../platform/dialogs";
 
 /** `caret`: the text replaces the selection, and the focus follows. `end`: the text goes behind the draft, and the focus stays. */
 export type InsertAt = "caret" | "end";
@@ -41,6 +42,26 @@ export const holdsFocus = (element: Element | null | undefined): boolean =>
 
 /** True after the element with the focus has left the page. */
 export const isFocusLost = (): boolean => document.activeElement === document.body;
+
+/** The last element outside of dialogs that had the focus. */
+let last: EventTarget | null = null;
+
+/** Follows the focus for `isUserIn`. Called once, when the window begins. */
+export function followFocus(): void {
+  document.addEventListener("focusin", ({ target }) => {
+    if (dialogs.getState().dialog === undefined) last = target;
+  });
+}
+
+/**
+ * True while the user is in an element, or in something in it: it has the focus, or had it before a dialog took it or before it got lost. A
+ * command of a dialog is for the place from which its user came.
+ */
+export function isUserIn(element: Element | null | undefined): boolean {
+  if (!element) return false;
+  const isElsewhere = dialogs.getState().dialog !== undefined || isFocusLost();
+  return isElsewhere ? last instanceof Element && element.contains(last) : holdsFocus(element);
+}
 
 export class ThreadSurface {
   /** The element that holds the conversation and the composer; null while it is not on the page. */

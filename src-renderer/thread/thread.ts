@@ -7,7 +7,7 @@ import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { PickedModel } from "./model/model-choice";
-import { ThreadSurface } from "./surface";
+import { isUserIn, ThreadSurface } from "./surface";
 import type { Drawn } from "./view/drawn-view";
 import { isFree, type SessionViewState, ShownSession } from "./view/session-view";
 import { HeldFiles } from "./writing/held-files";
@@ -128,6 +128,6 @@ export function takeFromField(thread: Thread): void {
   if (thread.isWritten()) mainThread.focusLog();
 }
 
-/** The thread with the focus, which keys and commands of a conversation mean. */
+/** The thread in which the user is, which keys, commands and dialogs of a conversation mean. */
 export const activeThread = (): Thread =>
-  [sideThread, comparedThread].find((thread) => thread.hasFocus()) ?? mainThread;
+  [sideThread, comparedThread].find(({ frame }) => isUserIn(frame)) ?? mainThread;

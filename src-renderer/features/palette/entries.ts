@@ -1,6 +1,6 @@
 /** The palette's answers to a query: sessions, commands, settings and models, in groups. */
 
-import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
+import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import {
   type CommandId,
@@ -28,7 +28,7 @@ const NEARLY = 0.88;
 export type Entry = { key: string } & (
   | { kind: "session"; session: SessionSummary }
   | { kind: "command"; id: CommandId }
-  | { kind: "model"; ref: ModelRef; label: string }
+  | { kind: "model"; model: ModelChoice }
   | { kind: "setting"; thing: Findable }
   /** Searches all conversations for the query. */
   | { kind: "search"; text: string }
@@ -59,16 +59,11 @@ const commandEntry = (id: (typeof OFFERED)[number]): Ranked => ({
   })),
 });
 
-const modelEntry = ({ ref, label }: ModelChoice): Ranked => ({
-  kind: "model",
-  key: `model ${modelKey(ref)}`,
-  ref,
-  label,
-  indexed: index({
-    name: label,
-    within: [ref.model_id, `${ref.provider_id} ${label}`, t("palette:groups.model")],
-  }),
-});
+function modelEntry(model: ModelChoice): Ranked {
+  const { ref, label } = model;
+  const within = [ref.model_id, `${ref.provider_id} ${label}`, t("palette:groups.model")];
+  return { kind: "model", key: `model ${modelKey(ref)}`, model, indexed: index({ name: label, within }) };
+}
 
 const settingEntry = (thing: Findable): Ranked => ({
   kind: "setting",

@@ -22,7 +22,7 @@ function nameOf(entry: Entry): string {
   if (entry.kind === "session") return entry.session.title;
   if (entry.kind === "command") return t(`commands:${entry.id}`);
   if (entry.kind === "search") return t("palette:search", { text: entry.text });
-  return entry.kind === "model" ? entry.label : entry.thing.label;
+  return entry.kind === "model" ? entry.model.label : entry.thing.label;
 }
 
 /** The value of a setting that has few, the mark of a value that is in force, or the page. */
@@ -44,7 +44,7 @@ function hintOf(entry: Entry): ReactNode {
     const time = shortTime(updated_at, Date.now());
     return archived_at === undefined ? time : t("palette:archived", { time });
   }
-  if (entry.kind === "model") return entry.ref.provider_id;
+  if (entry.kind === "model") return entry.model.ref.provider_id;
   if (entry.kind === "setting") return <SettingHint thing={entry.thing} />;
   if (entry.kind === "search") return <kbd className="key">{keyName("search")}</kbd>;
   const key = entry.kind === "command" ? keyName(entry.id) : undefined;

@@ -5,6 +5,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
+import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { SessionCursor, SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import type { SettingValues } from "../../../src-preload/contract/domain/settings";
 import { appInfo } from "../../platform/app-info";
@@ -16,8 +17,10 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { reportError } from "../../platform/notices";
 import type { Findable } from "../../platform/settings/find";
 import { doing, showSession } from "../../thread/actions";
+import { withLevelOf } from "../../thread/model/model-groups";
 import { sessionList } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
+import { writingThread } from "../../thread/writing/rewind-state";
 import { MOVES, useQuery } from "../../ui/query";
 import { CurrentValues, setValue, useCurrentValues } from "./current-values";
 import { asked, type Entry, unasked } from "./entries";
@@ -100,6 +103,12 @@ function chooseSetting(thing: Findable, values: SettingValues | undefined): void
   else openDialog({ name: "settings", page, at: thing.kind === "part" ? thing.part : thing.setting.path });
 }
 
+/** Picks a model for the message that the user was writing, at the level that the list of models would give it (MS-1). */
+function pickModel(choice: ModelChoice): void {
+  const { model } = writingThread();
+  model.pick(withLevelOf(model, choice));
+}
+
 /** The text of the page that is marked, outside of text fields. */
 function markedText(): Range | undefined {
   const selection = getSelection();
@@ -123,7 +132,7 @@ function choose(entry: Entry, { inNewWindow, values, marked }: Surroundings): vo
   // The palette closes before the action begins, so that the action can give the focus away.
   flushSync(closeDialog);
   if (entry.kind === "search") openDialog({ name: "search", text: entry.text });
-  else if (entry.kind === "model") mainThread.model.pick(entry.ref);
+  else if (entry.kind === "model") pickModel(entry.model);
   else if (entry.kind === "setting") chooseSetting(entry.thing, values);
   else if (entry.kind === "command") {
     noteCommand(entry.id);

@@ -5,7 +5,7 @@ import { type AttachmentRef, sameAttachments } from "../../../src-preload/contra
 import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { perThread } from "../per-thread";
-import { holdsFocus } from "../surface";
+import { isUserIn } from "../surface";
 import { activeThread, homeOf, mainThread, sideThread, Thread } from "../thread";
 import { NOT_ALONG, type TakeAlongChoice } from "./along";
 import { DraftOf } from "./draft-of";
@@ -89,11 +89,11 @@ export const rewindState = perThread<RewindState>(() => ({
   leaving: false,
 }));
 
-/** The editor or composer with the focus, for which a model is chosen. */
+/** The editor or composer in which the user is, for which a model is chosen. */
 export function writingThread(): Thread {
   const thread = activeThread();
   const { editing } = rewindState(thread).getState();
-  return editing !== undefined && holdsFocus(editing.draft.box?.form) ? editing.place : thread;
+  return editing !== undefined && isUserIn(editing.draft.box?.form) ? editing.place : thread;
 }
 
 /** The other thread that may hold an editor for it: that of the turns of a summary. */
