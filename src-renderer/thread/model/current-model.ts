@@ -7,20 +7,25 @@ import type { AppInfo } from "../../../src-preload/contract/window/calls";
 import { appInfo } from "../../platform/app-info";
 import { t } from "../../platform/language/language";
 import { type Thread, useThread, useThreadDrawn } from "../thread";
-import type { SessionViewState } from "../view/session-view";
+import { isFree, type SessionViewState } from "../view/session-view";
 import { isSameModel, modelKey, type PickedModel, withUsualLevel } from "./model-choice";
 import { findModels, withLevelOf } from "./model-groups";
 
 const NONE: readonly ModelChoice[] = [];
 const NO_FAVOURITES: readonly ModelRef[] = [];
 
-/** RN-2, as the core decides it. Waiting messages are sent before the next one, so their model is the session's by then. */
+/**
+ * RN-2, as the core decides it. Behind waiting messages the next one finds their model as the session's. Past a paused queue it goes out
+ * before them.
+ */
 function modelOf(
-  { view, queue, workspace_root = view?.session.workspace_root }: SessionViewState,
+  state: SessionViewState,
   { picked, agent_level }: Chosen,
   info: AppInfo | undefined,
 ): ModelRef | undefined {
-  const before = queue.items.findLast((item) => item.model !== undefined)?.model;
+  const { view, queue, workspace_root = view?.session.workspace_root } = state;
+  const goesOut = isFree(state) && queue.paused !== undefined;
+  const before = goesOut ? undefined : queue.items.findLast((item) => item.model !== undefined)?.model;
   const ofFolder = workspace_root === undefined ? undefined : info?.workspace_models[workspace_root];
   if (picked !== undefined) return picked;
   const said = before ?? view?.session.model ?? ofFolder ?? info?.default_model;
@@ -44,6 +49,7 @@ export function useCurrentModel(): ModelRef | undefined {
   const thread = useThread();
   useThreadDrawn((state) => state.view?.session);
   useThreadDrawn((state) => state.queue);
+  useThreadDrawn(isFree);
   useThreadDrawn((state) => state.workspace_root);
   const picked = useStore(thread.model.store, (state) => state.picked);
   const agent_level = useStore(thread.model.store, (state) => state.agent_level);
