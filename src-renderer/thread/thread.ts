@@ -6,6 +6,7 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Draft } from "../../src-preload/contract/domain/drafts";
 import { PickedModel } from "./model/model-choice";
 import { isUserIn, ThreadSurface } from "./surface";
 import type { Drawn } from "./view/drawn-view";
@@ -55,13 +56,14 @@ export class Thread extends ThreadSurface {
     return this.large.whole(this.typed());
   }
 
-  /** Takes the whole text out of the composer. */
-  takeDraft(): string {
+  /** Takes the whole text and the files out of the composer. Files that are still being taken in will not come. */
+  takeDraft(): Draft {
+    const attachments = this.files.list;
     const text = this.draftText();
-    if (text === "") return "";
     this.large.letGo();
+    this.files.letGo();
     this.clear();
-    return text;
+    return { text, ...(attachments.length === 0 ? {} : { attachments }) };
   }
 }
 

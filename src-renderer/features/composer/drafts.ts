@@ -69,13 +69,14 @@ export function useDraft(textBox: TextBox, setText: SetText): CurrentDraft {
     const box = textBox.current;
     if (drafts === undefined || box === null) return;
     const { text, model, agent, attachments = [] } = composerDraft(drafts);
+    const hasFiles = thread.files.list.length > 0;
     thread.files.put(attachments);
     if (model !== undefined && thread.model.picked === undefined) thread.model.pick(model);
     if (agent !== undefined && thread.model.agent === undefined) thread.model.pickAgent(agent);
     const typed = box.value;
     if (text !== "") putDraft(thread, text, typed, setText);
-    // Saves also the text that was typed before the session was there.
-    if (typed !== "") current.current?.note();
+    // Saves also what was typed or attached before the session was there.
+    if (typed !== "" || hasFiles) current.current?.note();
   }, [thread, drafts, textBox, setText]);
 
   return current;

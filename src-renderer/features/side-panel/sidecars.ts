@@ -1,6 +1,7 @@
 /** The user's actions on sidecars of the main thread's session (BR-4), and the reading of main's list of sidecars. */
 
 import type { Sidecar } from "../../../src-preload/contract/domain/branches";
+import { type Draft, isEmptyDraft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
 import { call, onAppEvent } from "../../platform/bridge";
@@ -74,10 +75,11 @@ async function deed(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Moves the text written in the panel to the composer of the main thread, because its sidecar does not exist. */
+/** Moves the text and the files of the panel to the composer of the main thread, because their sidecar does not exist. */
 function passOn(): void {
-  const text = sideThread.draftText();
+  const { text, attachments = [] } = sideThread.takeDraft();
   if (text !== "") mainThread.insert(text, "end");
+  mainThread.files.put(attachments);
 }
 
 /** Puts the sidecar found by `find` into the panel. If there is none, the place is given up. @throws what `find` throws */
@@ -86,20 +88,24 @@ async function bring(find: () => Promise<SidecarItem | undefined>): Promise<void
     const sidecar = await find();
     tell(sidecar === undefined ? { type: "refused" } : { type: "stored", sidecar });
   } catch (error) {
-    if (shownSidecar()?.session_id === undefined) passOn();
+    const shown = shownSidecar();
+    if (shown !== undefined && shown.session_id === undefined) passOn();
     tell({ type: "refused" });
     throw error;
   }
 }
 
 /**
- * Makes a sidecar. If the user turns to another session before it is made, the text written for it is kept as its draft. @throws CallError
+ * Makes a sidecar. If the user turns to another session before it is made, what was written for it is kept as its draft. @throws CallError
  */
 async function make(main: SessionId, session_id: SessionId, from?: MessageId): Promise<void> {
   let made: SessionId | undefined;
-  let written = "";
+  let written: Draft = { text: "" };
   const stop = mainThread.view.subscribe((now) => {
-    if (now.session_id !== main && written === "") written = sideThread.takeDraft();
+    if (now.session_id === main) return;
+    // Later the panel may show a sidecar of the other session, with a draft of its own.
+    stop();
+    written = sideThread.takeDraft();
   });
   await deed(() =>
     bring(async () => {
@@ -109,8 +115,8 @@ async function make(main: SessionId, session_id: SessionId, from?: MessageId): P
       return { ...sidecarItem(main, session), fresh: true };
     }),
   ).finally(stop);
-  if (made !== undefined && written !== "")
-    await storeDraft({ place: { kind: "composer", session_id: made }, text: written });
+  if (made !== undefined && !isEmptyDraft(written))
+    await storeDraft({ place: { kind: "composer", session_id: made }, ...written });
   const isCalledOff = mainSession() === main && shownSidecar()?.session_id !== made;
   if (made !== undefined && isCalledOff) await close(made);
 }
@@ -179,7 +185,7 @@ export async function promoteSidecar(): Promise<SessionId | undefined> {
 function isBlank({ session_id, fresh }: SidecarItem): boolean {
   const { view, cells } = sideThread.view.getState();
   const isEmpty = view === undefined ? fresh === true || session_id === undefined : cells.length === 0;
-  return isEmpty && sideThread.draftText() === "";
+  return isEmpty && sideThread.draftText() === "" && sideThread.files.list.length === 0;
 }
 
 /** Shows the open sidecar once it is known, else makes a new one. @throws CallError */
