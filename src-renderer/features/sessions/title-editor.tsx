@@ -39,6 +39,8 @@ const takeBack = (input: HTMLInputElement) => queueMicrotask(() => input.isConne
 
 export function TitleEditor({ session, onDone }: TitleEditorProps) {
   const { t } = useTranslation("sessions");
+  // The title may change meanwhile: it is generated, or edited in another window. An untouched field does not take that back.
+  const [before] = useState(session.title);
   const over = useRef(false);
   const refused = useRef(false);
   const [tooLong, setTooLong] = useState(false);
@@ -53,7 +55,7 @@ export function TitleEditor({ session, onDone }: TitleEditorProps) {
     }
     over.current = true;
     if (refused.current) clearErrors();
-    if (keep && title !== "" && title !== session.title) doing(() => rename(session.id, title));
+    if (keep && title !== "" && title !== before.trim()) doing(() => rename(session.id, title));
     onDone(byKey);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -68,7 +70,7 @@ export function TitleEditor({ session, onDone }: TitleEditorProps) {
       className="session-title-editor"
       aria-label={t("title")}
       dir="auto"
-      defaultValue={session.title}
+      defaultValue={before}
       aria-invalid={tooLong || undefined}
       onInput={(event) => setTooLong(event.currentTarget.value.trim().length > LONGEST_TITLE)}
       // biome-ignore lint/a11y/noAutofocus: it appears because its user asked to write in it.
