@@ -95,6 +95,7 @@ function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null
   useLayoutEffect(() => {
     const box = textBox.current;
     draft.box = box ?? undefined;
+    if (box !== null) box.readOnly = draft.isSending;
     // When the editor vanishes with the focus, the composer takes it.
     return () => {
       if (box?.form?.contains(document.activeElement)) thread.focusComposer();
@@ -126,6 +127,8 @@ function Form({ editing }: { editing: Editing }) {
   const slots = useSlots();
   const textBox = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
+  // The beginning of a conversation is folded away with the editor in it, and an editor that resends may come back.
+  const [begins] = useState(editing.typed);
   const turns = useTurnsFrom(editing);
   const free = useThreadDrawn(isFree);
   const { tooLong, blank, weigh } = useWeight(editing);
@@ -165,7 +168,7 @@ function Form({ editing }: { editing: Editing }) {
         dir="auto"
         spellCheck
         rows={1}
-        defaultValue={editing.edited.begins}
+        defaultValue={begins}
         aria-label={t("text")}
         aria-describedby={hint}
         onBlur={() => editing.draft.flush()}

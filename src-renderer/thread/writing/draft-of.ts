@@ -35,7 +35,7 @@ export class DraftOf {
   #size = 0;
   #isSending = false;
   #isOver = false;
-  readonly #leave: () => void;
+  #leave: () => void;
 
   /** `read` gives the present draft. Called at each save, not at each key. */
   constructor(
@@ -78,6 +78,13 @@ export class DraftOf {
   end(): void {
     this.flush();
     this.#close();
+  }
+
+  /** Goes on with a draft whose session was left, and has come back, while the core was storing it. */
+  goOn(): void {
+    if (!this.#isOver) return;
+    this.#isOver = false;
+    this.#leave = this.thread.onFlush(() => this.flush());
   }
 
   /** Deletes the draft. */

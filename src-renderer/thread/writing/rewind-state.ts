@@ -50,7 +50,7 @@ export class Editing {
 
   /** True where there is nothing to send. */
   get isBlank(): boolean {
-    return this.place.large.isBlank && this.#typed.trim() === "" && this.place.files.list.length === 0;
+    return this.place.large.isBlank && this.typed.trim() === "" && this.place.files.list.length === 0;
   }
 
   /** True where the words or the files differ from the message's. */
@@ -58,13 +58,14 @@ export class Editing {
     return this.text !== this.edited.said || !sameAttachments(this.place.files.list, this.edited.files);
   }
 
-  get #typed(): string {
+  /** The text of the box, also while that is not on the page. */
+  get typed(): string {
     return this.draft.box?.value ?? this.edited.begins;
   }
 
   #read(): Draft {
     const { large: held, model } = this.place;
-    const text = held.whole(this.#typed);
+    const text = held.whole(this.typed);
     const attachments = this.place.files.list;
     return { text, attachments, ...(model.picked === undefined ? {} : { model: model.picked }) };
   }

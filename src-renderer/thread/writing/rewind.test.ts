@@ -2,14 +2,21 @@ import { afterEach, expect, it, vi } from "vitest";
 import { blobUrl } from "../../../src-preload/contract/domain/attachments";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { Thread } from "../thread";
-import { edit, leave } from "./rewind";
+import { edit, leave, rescueGone, resend } from "./rewind";
 import { rewindState } from "./rewind-state";
 
-vi.hoisted(() => {
+const core = vi.hoisted(() => {
+  const rewinds: ((answer: unknown) => void)[] = [];
+  const call = async (name: string) =>
+    name === "timeline.rewind"
+      ? await new Promise((resolve) => rewinds.push(resolve))
+      : { ok: true, value: undefined };
   const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
-  vi.stubGlobal("window", { matchMedia, addEventListener: () => undefined, braid: { boot: {} } });
+  vi.stubGlobal("window", { matchMedia, addEventListener: () => undefined, braid: { boot: {}, call } });
   vi.stubGlobal("matchMedia", matchMedia);
+  return { rewinds };
 });
 
 const file = { sha256: "a".repeat(64), media_type: "text/plain", filename: "a.txt", size: 1 };
@@ -40,4 +47,45 @@ it("[QU-2] a file that was removed in the editor stays away when its draft comes
   leave(thread);
   edit(thread, message, { from: "draft", kept: { ...kept, attachments: [file] } });
   expect(filesOf()).toEqual([file]);
+});
+
+/** The session is shown, without the message. */
+function showWithoutMessage(floor?: MessageId): void {
+  const { session_id } = message;
+  thread.view.setState({ session_id, view: {} as SessionView, cells: [], floor });
+}
+/** The editor, in which its user has written. */
+function rewrite(text: string) {
+  edit(thread, message, { from: "message" });
+  const { editing } = rewindState(thread).getState();
+  if (editing === undefined) throw new Error("No editor is open.");
+  editing.draft.box = { value: text, readOnly: false } as HTMLTextAreaElement;
+  return editing;
+}
+
+it("[RW-8] an editor that resends comes back with its session as it was left, and closes when that is done", async () => {
+  const editing = rewrite("Read this again");
+  editing.along.setState({ on: true });
+  const done = resend(editing);
+  leave(thread);
+  edit(thread, message, { from: "draft", kept: { message_id: message.id, text: "Read this again" } });
+  expect(rewindState(thread).getState().editing).toBe(editing);
+  expect([editing.draft.isSending, editing.text]).toEqual([true, "Read this again"]);
+  showWithoutMessage();
+  rescueGone(thread);
+  expect(rewindState(thread).getState().editing).toBe(editing);
+  core.rewinds.shift()?.({ ok: true, value: undefined });
+  await done;
+  expect(rewindState(thread).getState()).toMatchObject({ editing: undefined, leaving: false });
+  expect(thread.files.list).toEqual([]);
+});
+
+it("[RW-1] an editor in the beginning that is folded away stays open", () => {
+  const editing = rewrite("Read this again");
+  showWithoutMessage("msg_2" as MessageId);
+  rescueGone(thread);
+  expect(rewindState(thread).getState().editing).toBe(editing);
+  showWithoutMessage();
+  rescueGone(thread);
+  expect(rewindState(thread).getState().editing).toBeUndefined();
 });

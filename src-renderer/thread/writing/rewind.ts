@@ -48,6 +48,9 @@ interface EditedMessage extends Draft {
   message_id: MessageId;
 }
 
+/** The editors whose resend is under way. With their session they come back as they are. */
+const resending = new Map<MessageId, Editing>();
+
 interface Opening {
   from: Editing["edited"]["from"];
   kept?: EditedMessage;
@@ -63,6 +66,8 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
     return;
   }
   editing?.draft.discard();
+  const sent = resending.get(message.id);
+  if (sent !== undefined) return bringBack(thread, sent);
   const said = wordsOf(message);
   const text = kept?.text ?? said;
   const files = attachmentsOf(message);
@@ -75,6 +80,12 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
   opened.place.model.pick(kept?.model ?? message.metadata.model);
   if (isLong) opened.place.large.hold(text, "");
   rewindState(thread).setState({ editing: opened, choosing: undefined });
+}
+
+function bringBack(thread: Thread, editing: Editing): void {
+  if (editing.thread !== thread) return;
+  editing.draft.goOn();
+  rewindState(thread).setState({ editing, choosing: undefined });
 }
 
 /** Takes the editor or the choice off the page. The editor's draft is kept. */
@@ -111,6 +122,8 @@ export async function resend(editing: Editing): Promise<void> {
   if (editing.isBlank || adding.length > 0 || editing.text.length > LONGEST_TEXT) return;
   const along = takenAlong(editing.along.getState());
   const isLeaving = along.take_along !== undefined;
+  if (draft.isSending) return;
+  resending.set(message_id, editing);
   try {
     const isOpen = await draft.send((said) => {
       if (isLeaving) rewindState(home).setState({ leaving: true });
@@ -126,19 +139,28 @@ export async function resend(editing: Editing): Promise<void> {
     rescueGone(thread);
     return;
   } finally {
+    resending.delete(message_id);
     if (isLeaving) rewindState(home).setState({ leaving: false });
   }
   home.shown.noteSent();
 }
 
-/** Moves the text of an editor into the composer when its message has left the timeline (another window rewound past it). */
+/**
+ * Moves the text of an editor into the composer when its message has left the timeline (another window rewound past it). A message of the
+ * folded beginning has not: its editor comes back with it.
+ */
 export function rescueGone(thread: Thread): void {
   rescueSummary(thread);
   const { editing } = rewindState(thread).getState();
-  const { session_id, view, cells } = thread.view.getState();
+  const { session_id, view, cells, floor = "" } = thread.view.getState();
   if (editing === undefined || editing.draft.isSending || view === undefined) return;
   const { message_id, said } = editing.edited;
-  if (editing.edited.session_id !== session_id || cells.some(({ id }) => id === message_id)) return;
+  if (
+    message_id <= floor ||
+    editing.edited.session_id !== session_id ||
+    cells.some(({ id }) => id === message_id)
+  )
+    return;
   const { text } = editing;
   if (editing.isChanged) intoComposer(thread, text === said ? "" : text, editing.place.files.list);
   // Saves the composer's draft before the editor's is deleted.
@@ -175,6 +197,7 @@ export async function reopen(thread: Thread, kept: EditedMessage): Promise<void>
   const message = cell?.get().message;
   if (message !== undefined && isAlone(message)) return editSummary(thread, message, kept.text);
   if (message !== undefined) return edit(thread, message, { from: "draft", kept });
+  if (resending.has(kept.message_id)) return;
   // Behind a summary, the editor opens with the turns of that (RW-4).
   if (await ask().showBehindSummary(thread, kept.message_id)) return;
   if (!isShown()) return;

@@ -95,8 +95,10 @@ export function dropSummary({ thread, draft }: SummaryEditing): void {
 /** Returns the editor if its summary has left the timeline. */
 export function editorOfGone(thread: Thread): SummaryEditing | undefined {
   const { editing } = summaryForms(thread).getState();
-  const { session_id, view, cells, more } = thread.view.getState();
+  const { session_id, view, cells, more, floor = "" } = thread.view.getState();
   if (editing === undefined || editing.draft.isSending || view === undefined || more) return undefined;
   const { of } = editing;
+  // The folded beginning is not gone.
+  if (of.message_id <= floor) return undefined;
   return of.session_id !== session_id || cells.some(({ id }) => id === of.message_id) ? undefined : editing;
 }
