@@ -10,6 +10,8 @@ import { blobs } from "../database/schema";
 export interface BlobRows {
   noteBlob(blob: StoredBlob, now: number): void;
   blob(sha256: string): StoredBlob | undefined;
+  /** True where the blob has a row, or something uses it although its row was lost. */
+  knowsBlob(sha256: string): boolean;
   /** Blobs that nothing uses and that were last put before this time, at most `most` of them. */
   unusedBlobs(before: number, most: number): string[];
   /** Deletes the row, unless something uses the blob by now. Returns true if it did. */
@@ -28,6 +30,7 @@ const UNUSED = `NOT EXISTS (${IN_PARTS}) AND NOT EXISTS (${IN_CHANGES}) AND b.sh
 const SWEEP_SQL = {
   unused: `SELECT b.sha256 FROM blobs b WHERE b.created_at < ? AND ${UNUSED} LIMIT ?`,
   drop: `DELETE FROM blobs AS b WHERE b.sha256 = ? AND ${UNUSED}`,
+  isUnused: `SELECT 1 FROM (SELECT ? AS sha256) b WHERE ${UNUSED}`,
 } as const;
 
 /** The other statements of this file, for the test that looks at their plans. */
@@ -44,20 +47,29 @@ export const BLOB_SQL = {
 export function blobRows({ raw, orm, write }: Connection): BlobRows {
   const unused = raw.prepare<[number, number], string>(SWEEP_SQL.unused).pluck();
   const drop = raw.prepare<[string]>(SWEEP_SQL.drop);
+  const isUnused = raw.prepare<[string]>(SWEEP_SQL.isUnused);
+  const blob = (sha256: string): StoredBlob | undefined => {
+    const { media_type, size } = blobs;
+    const row = orm.select({ media_type, size }).from(blobs).where(eq(blobs.sha256, sha256)).get();
+    return row && { sha256, media_type: row.media_type ?? "application/octet-stream", size: row.size };
+  };
   return {
     noteBlob: ({ sha256, media_type, size }, now) =>
       void write(() =>
         orm
           .insert(blobs)
           .values({ sha256, media_type, size, bytes: Buffer.alloc(0), created_at: now })
-          .onConflictDoUpdate({ target: blobs.sha256, set: { created_at: sql`max(${now}, created_at)` } })
+          .onConflictDoUpdate({
+            target: blobs.sha256,
+            set: {
+              created_at: sql`max(${now}, created_at)`,
+              media_type: sql`coalesce(media_type, ${media_type})`,
+            },
+          })
           .run(),
       ),
-    blob: (sha256) => {
-      const { media_type, size } = blobs;
-      const row = orm.select({ media_type, size }).from(blobs).where(eq(blobs.sha256, sha256)).get();
-      return row && { sha256, media_type: row.media_type ?? "application/octet-stream", size: row.size };
-    },
+    blob,
+    knowsBlob: (sha256) => blob(sha256) !== undefined || isUnused.get(sha256) === undefined,
     unusedBlobs: (before, most) => unused.all(before, most),
     dropBlob: (sha256) => write(() => drop.run(sha256).changes > 0),
   };

@@ -6,7 +6,7 @@ import { loopTurns } from "../../../e2e/fixtures/loop-turns";
 import { blobUrl, LARGEST_ATTACHMENT } from "../../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { filePieces } from "../../files/file-pieces";
-import { ask, freshFile, freshFolder, opened } from "../testing/stores";
+import { ask, freshFile, freshFolder, opened, stranger } from "../testing/stores";
 import { ids, newSession, question, tick } from "../testing/talk";
 
 const MIB = 1024 * 1024;
@@ -183,5 +183,18 @@ describe("a file that the database does not know", () => {
     const name = (hash: string) => join(hash.slice(0, 2), hash);
     // The day of the known one is over, and nothing uses it.
     expect(left.sort()).toEqual([name(sha("young")), join("aa", "note.txt")].sort());
+  });
+
+  it("[SV-8] stays where a message names it, and only its row was lost", async () => {
+    const { store, file, fileOf } = open();
+    const { sha256 } = await store.putBlob(pieces("said"), tick());
+    const session_id = withFile(store, sha256);
+    stranger(file, { readonly: false }).exec("DELETE FROM blobs");
+    utimesSync(fileOf(sha256), 1, 1);
+    await store.sweepBlobs(Date.now(), { files: true });
+    expect(String(await store.readBlob(sha256))).toBe("said");
+    removeForGood(store, session_id);
+    await store.sweepBlobs(Date.now(), { files: true });
+    expect(await store.readBlob(sha256)).toBeUndefined();
   });
 });

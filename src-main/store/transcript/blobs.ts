@@ -64,7 +64,7 @@ export function blobStore(folder: string, rows: BlobRows): BlobStore {
         for (const sha256 of unused) await remove(sha256);
         if (unused.length < AT_ONCE) break;
       }
-      if (files) await sweepFiles(folder, (name) => alone(async () => rows.blob(name) === undefined), now);
+      if (files) await sweepFiles(folder, (name) => alone(async () => !rows.knowsBlob(name)), now);
     },
   };
 }
@@ -123,7 +123,7 @@ async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
   return bytes.subarray(0, at);
 }
 
-/** Removes files that no row names, a day after they were written: another program may be about to name them. */
+/** Removes files that nothing in the database names, a day after they were written: another program may be about to name them. */
 async function sweepFiles(
   folder: string,
   isUnknown: (name: string) => Promise<boolean>,

@@ -1,12 +1,25 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join as pathOf } from "node:path";
 import { describe, expect, it } from "vitest";
+import { blobUrl } from "../../../../src-preload/contract/domain/attachments";
 import type { Draft, DraftPlace } from "../../../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { Store } from "../../../core/ports/store";
 import type { PartWrite } from "../../../core/ports/transcript-store";
 import { openDatabase } from "../../database/connection";
 import { ask, opened, spoil } from "../../testing/stores";
-import { append, beginTurn, frame, ids, MODEL, question, text, tick, wholeTurn } from "../../testing/talk";
+import {
+  append,
+  beginTurn,
+  frame,
+  ids,
+  MODEL,
+  newSession,
+  question,
+  text,
+  tick,
+  wholeTurn,
+} from "../../testing/talk";
 import type { JobContext } from "../../upkeep/jobs/jobs";
 import { join, restore, salvage } from "./rebuild";
 
@@ -260,6 +273,70 @@ describe("salvage", () => {
       salvage({ damaged: file, target }, { ...context, isCancelled: () => true }),
     ).rejects.toMatchObject({ code: "CANCELLED" });
     expect(() => readFileSync(target)).toThrow("ENOENT");
+  });
+});
+
+/** A message, a waiting message, a draft and a change of a file name a file each, and the rows of these files are lost. */
+async function withFiles({ store, file }: Pick<ReturnType<typeof opened>, "store" | "file">) {
+  const put = async (words: string) => (await store.putBlob(bytesOf(words), tick())).sha256;
+  const [said, queued, drafted, changed] = [
+    await put("said"),
+    await put("queued"),
+    await put("drafted"),
+    await put("changed"),
+  ];
+  const session = newSession();
+  const { id: session_id } = session;
+  const part = { type: "file", mediaType: "image/png", filename: "a.png", url: blobUrl(said) } as const;
+  const message = { ...question(session_id), parts: [{ id: ids.part(), part }] };
+  store.createSession(session, {
+    message,
+    answer: frame(session_id, ids.message(), [], { start: { metadata: {} } }),
+  });
+  const ref = (sha256: string) => ({ sha256, media_type: "text/plain", filename: "a", size: 1 });
+  const waiting = { id: ids.queued(), session_id, text: "", model: undefined, now: tick() };
+  store.enqueue({ ...waiting, attachments: [ref(queued)] });
+  const place = { kind: "composer", session_id } as const;
+  store.saveDraft({ place, writer: "a" }, { text: "", attachments: [ref(drafted)] }, tick());
+  const db = openDatabase(file);
+  db.prepare(
+    `INSERT INTO file_changes SELECT NULL, session_id, id, '/home/ada/a.txt', ?, NULL, NULL, 420, NULL, 1700000000000
+      FROM chat_messages WHERE session_id = ? LIMIT 1`,
+  ).run(changed, session_id);
+  db.exec("DELETE FROM blobs");
+  db.close();
+  return { said, queued, drafted, changed };
+}
+
+async function* bytesOf(words: string) {
+  yield Buffer.from(words);
+}
+
+describe("the rows of attached files", () => {
+  it("[SV-8] that are lost are made anew from what names the files, and no sweep takes these", async () => {
+    const { file, store, close } = opened();
+    const { said, queued, drafted, changed } = await withFiles({ file, store });
+    await close();
+    const target = `${file}.recovering`;
+    await salvage({ damaged: file, target }, context);
+    expect(ask(target, "SELECT sha256, media_type, size FROM blobs ORDER BY size, sha256")).toEqual(
+      [
+        { sha256: said, media_type: "image/png", size: 4 },
+        { sha256: queued, media_type: "text/plain", size: 6 },
+        { sha256: drafted, media_type: "text/plain", size: 7 },
+        { sha256: changed, media_type: null, size: 7 },
+      ].sort((one, other) => one.size - other.size || (one.sha256 < other.sha256 ? -1 : 1)),
+    );
+  });
+
+  it("[SV-8] do not come back for files that are gone", async () => {
+    const { file, store, close } = opened();
+    await withFiles({ file, store });
+    await close();
+    rmSync(pathOf(dirname(file), "blobs"), { recursive: true });
+    const target = `${file}.recovering`;
+    await salvage({ damaged: file, target }, context);
+    expect(ask(target, "SELECT * FROM blobs")).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@
  * one in use only when it is whole (SV-8). The sources are not changed. A kill leaves only the new file, which the next start removes.
  */
 import { closeSync, openSync } from "node:fs";
+import { dirname, join as pathOf } from "node:path";
 import type { Database } from "better-sqlite3";
 import { openDatabase, shape } from "../../database/connection";
 import { FILE_MODE, syncFile } from "../../database/folder";
@@ -16,6 +17,7 @@ import { joinPresent } from "./join-present";
 import { openPages } from "./pages";
 import { mentionIn, recognise } from "./recognise";
 import { readRows } from "./records";
+import { remakeBlobs } from "./remake-blobs";
 import { stage } from "./staging";
 
 /** Pages between two checks for a cancellation. */
@@ -70,6 +72,7 @@ export async function salvage(
       readAll(damaged, staging, { isCancelled, onProgress });
       const found = staging.settle();
       for (const statement of TAKE_OVER) db.exec(statement);
+      remakeBlobs(db, pathOf(dirname(target), "blobs"));
       if (found.sessions === 0) throw new NothingToRead("nothing of a transcript was found");
       db.pragma("incremental_vacuum");
       assertSound(db, "integrity_check");
