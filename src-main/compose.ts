@@ -162,8 +162,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
     ids.raise(store.newestIdTime());
     service.queue.forget();
     store_notices.push(...recover({ store, recorder, state }, service, onBackgroundError));
-    const files = storage.recovery() === undefined && !storage.keepsAnother();
-    // A database that was set aside, or kept before a restore, may come back, and the files of its chats with it.
+    // A damaged database does not tell which files its chats name.
+    const files = storage.recovery() === undefined;
     swept = service.branches.removePartial().then(() => store.sweepBlobs(clock.now(), { files }));
     swept.catch(onBackgroundError);
     keepEvents();

@@ -142,7 +142,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     ...withUpkeep(live.verbs, maintenance),
     ...{ ...readThrough(reader, live), search: search.search },
     ...handMade(live.verbs),
-    ...blobsIn(join(dirname(file), "blobs"), live.verbs),
+    ...blobsBeside(file, live.verbs),
     close: () => void [close(), live.close()],
   };
   const exchange = lateExchange({ ...shared, onImported: search.compare });
@@ -184,10 +184,17 @@ function readThrough(reader: Reader, live: Live): Reading {
 }
 
 /** The files of messages. The first that is asked for loads the code: no start waits for it. */
-function blobsIn(folder: string, rows: Verbs): BlobStore {
+function blobsBeside(file: string, rows: Verbs): BlobStore {
   let loaded: Promise<BlobStore> | undefined;
+  const load = async () => {
+    const [{ blobStore }, { otherLibraries }] = await Promise.all([
+      import("./transcript/blobs"),
+      import("./upkeep/library/other-libraries"),
+    ]);
+    return blobStore(join(dirname(file), "blobs"), rows, () => otherLibraries(file));
+  };
   const blobs = () => {
-    loaded ??= import("./transcript/blobs").then(({ blobStore }) => blobStore(folder, rows));
+    loaded ??= load();
     return loaded;
   };
   return {

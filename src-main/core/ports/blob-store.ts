@@ -16,7 +16,8 @@ export interface BlobStore {
   readBlob(sha256: string, most?: number): Promise<Buffer | undefined>;
   /**
    * Removes the blobs that no message, no waiting message, no draft and no change of a file uses: at once where a session that used them was removed for good
-   * (DB-10), otherwise a day after they were put. `files` also removes files that the database does not know.
+   * (DB-10), otherwise a day after they were put. `files` also removes files that neither the database nor a library
+   * that may come back knows.
    */
   sweepBlobs(now: number, how?: { files: boolean }): Promise<void>;
 }

@@ -25,8 +25,6 @@ export interface Storage {
   /** Returns the bytes given back to the disk. */
   free(): Promise<number>;
   backUp(): Promise<Backup>;
-  /** True where today's library was kept before a restore: the files of its messages stay. */
-  keepsAnother(): boolean;
   /** Undefined where nothing was damaged, or where the user has settled it. */
   recovery(): Recovery | undefined;
   /** Begins a recovery. The listener hears of each change of `recovery`. Does nothing while a recovery runs. */

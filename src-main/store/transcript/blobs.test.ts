@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loopTurns } from "../../../e2e/fixtures/loop-turns";
@@ -8,6 +17,8 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { filePieces } from "../../files/file-pieces";
 import { ask, freshFile, freshFolder, opened, stranger } from "../testing/stores";
 import { ids, newSession, question, tick } from "../testing/talk";
+import { backupFolder } from "../upkeep/backup-list";
+import { backUp } from "../upkeep/backups";
 
 const MIB = 1024 * 1024;
 const DAY = 24 * 60 * 60 * 1000;
@@ -196,5 +207,33 @@ describe("a file that the database does not know", () => {
     removeForGood(store, session_id);
     await store.sweepBlobs(Date.now(), { files: true });
     expect(await store.readBlob(sha256)).toBeUndefined();
+  });
+
+  it("[SV-8] stays while a backup or a database that was set aside may name it", async () => {
+    const { store, file, fileOf } = open();
+    const { sha256 } = await store.putBlob(pieces("said"), tick());
+    const session_id = withFile(store, sha256);
+    const { name } = await backUp({ file, now: Date.now(), prune: true });
+    // As after "Start empty": today's library has never heard of it.
+    removeForGood(store, session_id);
+    stranger(file, { readonly: false }).exec("DELETE FROM blobs");
+    const leftover = fileOf(sha("leftover"));
+    mkdirSync(dirname(leftover), { recursive: true });
+    const sweep = async () => {
+      writeFileSync(leftover, "x");
+      for (const path of [leftover, fileOf(sha256)]) utimesSync(path, 1, 1);
+      await store.sweepBlobs(Date.now(), { files: true });
+      return [existsSync(fileOf(sha256)), existsSync(leftover)];
+    };
+    const backup = join(backupFolder(file), name);
+    expect(await sweep()).toEqual([true, false]);
+    writeFileSync(backup, "no backup any more");
+    expect(await sweep()).toEqual([true, true]);
+    rmSync(backup);
+    const aside = `${file}.set-aside-2026-11-21T065112`;
+    writeFileSync(aside, "damaged");
+    expect(await sweep()).toEqual([true, true]);
+    rmSync(aside);
+    expect(await sweep()).toEqual([false, false]);
   });
 });

@@ -21,7 +21,19 @@ const IS_SHA256 = /^[0-9a-f]{64}$/;
 /** The folder of files that are still being written. */
 const UNFINISHED = "unfinished";
 
-export function blobStore(folder: string, rows: BlobRows): BlobStore {
+/** What may bring chats back that name files of which the database in use knows nothing. */
+export interface OtherLibraries {
+  mayName(sha256: string): boolean;
+  close(): void;
+}
+
+const NO_OTHERS: OtherLibraries = { mayName: () => false, close: () => undefined };
+
+export function blobStore(
+  folder: string,
+  rows: BlobRows,
+  otherLibraries: () => OtherLibraries = () => NO_OTHERS,
+): BlobStore {
   const fileOf = (sha256: string): string => join(folder, sha256.slice(0, 2), sha256);
   const alone = createQueue();
 
@@ -64,7 +76,10 @@ export function blobStore(folder: string, rows: BlobRows): BlobStore {
         for (const sha256 of unused) await remove(sha256);
         if (unused.length < AT_ONCE) break;
       }
-      if (files) await sweepFiles(folder, (name) => alone(async () => !rows.knowsBlob(name)), now);
+      if (!files) return;
+      const others = otherLibraries();
+      const isUnknown = (name: string) => alone(async () => !rows.knowsBlob(name) && !others.mayName(name));
+      await sweepFiles(folder, isUnknown, now).finally(others.close);
     },
   };
 }

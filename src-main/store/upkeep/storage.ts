@@ -46,7 +46,6 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
     },
     facts: () => asked(() => run("facts", { file })),
     free: () => asked(() => run("free", { file })),
-    keepsAnother: () => listBackups(file).some(({ kept }) => kept),
     backUp: async () => await (await deps.backups()).make().result,
   };
   const newest = listBackups(file).find(({ kept }) => !kept);
