@@ -124,9 +124,9 @@ const DEFAULTS = {
 export async function compose(options: ComposeOptions): Promise<App> {
   const given = { ...DEFAULTS, ...options };
   const { data_dir, resources_dir, clock, compare_file, onBackgroundError } = given;
-  const opened = openStoreFor(given, () => ({ state, events, onReplaced }));
-  const { store, notices, storage, backups, exchange, maintenance } = opened;
   const events = new Emitter<CoreEvent>();
+  const opened = openStoreFor(given, events, () => ({ state, onReplaced }));
+  const { store, notices, storage, backups, exchange, maintenance } = opened;
   const onChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
   const settings = openSettings(join(data_dir, "settings.json"), onChange, usualKeys());
   const { models, providers } = openModels({
@@ -197,19 +197,20 @@ export async function compose(options: ComposeOptions): Promise<App> {
   };
 }
 
-/** Reads the parts that hear of the store only when there is something to hear: all of them exist by then. */
+/** Damage may be met before the other parts exist: `events` hears of it at once, `parts` are read when a recovery runs. */
 const openStoreFor = (
   {
     data_dir,
     clock,
     onBackgroundError,
   }: Pick<Required<ComposeOptions>, "data_dir" | "clock" | "onBackgroundError">,
-  parts: Parameters<typeof recoveryHooks>[0],
+  events: Emitter<CoreEvent>,
+  parts: Parameters<typeof recoveryHooks>[1],
 ) =>
   openStore({
     file: join(data_dir, "braid.db"),
-    ...{ clock, onBackgroundError, recovery: recoveryHooks(parts) },
-    onIndexing: (share) => parts().events.emit({ type: "search-index-changed", share: share ?? null }),
+    ...{ clock, onBackgroundError, recovery: recoveryHooks(events, parts) },
+    onIndexing: (share) => events.emit({ type: "search-index-changed", share: share ?? null }),
   });
 
 /** Most runs of the app have no private session: their code is loaded with the first. */
@@ -284,11 +285,12 @@ function workspaceModels(settings: SettingsFile): Record<string, ModelRef> {
 
 /** Reads the parts only when something is recovered: all of them exist by then. */
 const recoveryHooks = (
-  parts: () => { state: RunState; events: Emitter<CoreEvent>; onReplaced: () => void },
+  events: Emitter<CoreEvent>,
+  parts: () => { state: RunState; onReplaced: () => void },
 ): RecoveryHooks => ({
   isIdle: () => parts().state.isIdle,
   whenIdle: () => parts().state.whenIdle(),
-  onChange: (recovery) => parts().events.emit({ type: "recovery-changed", recovery: recovery ?? null }),
+  onChange: (recovery) => events.emit({ type: "recovery-changed", recovery: recovery ?? null }),
   onReplaced: () => parts().onReplaced(),
 });
 

@@ -25,9 +25,14 @@ export function createKeeping({ file, run, live, onFailure }: KeepingDeps) {
     return wanted ? kept && appState(EVENT_LOG) === SCHEMA_VERSION : !kept && found?.some === 0;
   };
   return {
+    /** Never throws: a start and a change of the settings go on without it. */
     keepEvents(wanted: boolean): void {
       if (asked === wanted) return;
-      if (asked === undefined && isSo(wanted)) return;
+      try {
+        if (asked === undefined && isSo(wanted)) return;
+      } catch (error) {
+        return onFailure(error);
+      }
       asked = wanted;
       last = last.then(() => run("keep-events", { file, wanted }).result).catch(onFailure);
       const mine = last;

@@ -1,7 +1,7 @@
 /** Checks the bytes of a database: a sample at every start, all of them once a day or for a reason (SV-8). */
 import Database from "better-sqlite3";
 
-/** Read the newest end of every tree that the first window reads. Their cost does not grow with the database. */
+/** Read the newest end of every tree that a start and the first window read. Their cost does not grow with the database. */
 const SAMPLES = [
   "SELECT id, title, updated_at FROM chat_sessions WHERE archived_at IS NULL AND deleted_at IS NULL ORDER BY updated_at DESC LIMIT 50",
   "SELECT * FROM chat_sessions ORDER BY id DESC LIMIT 20",
@@ -10,6 +10,18 @@ const SAMPLES = [
   "SELECT part_id, seq FROM chat_deltas LIMIT 20",
   "SELECT id FROM chat_messages WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL LIMIT 20",
   "SELECT key FROM app_state LIMIT 20",
+  "SELECT id FROM chat_timeline_ops ORDER BY id DESC LIMIT 1",
+  "SELECT id FROM chat_queue ORDER BY id DESC LIMIT 1",
+  "SELECT * FROM place_drafts ORDER BY session_id, place, target, writer LIMIT 20",
+  "SELECT stream_id FROM event_log LIMIT 1",
+  ...[
+    "session_marks",
+    "session_asides",
+    "session_tasks",
+    "session_turns",
+    "place_drafts",
+    "partial_sessions",
+  ].map((table) => `SELECT * FROM ${table} LIMIT 20`),
 ];
 
 /** @throws SqliteError */
