@@ -112,8 +112,9 @@ export function openStore(options: StoreOptions): OpenedStore {
   const recoverer = createRecoverer({
     ...hooks,
     commits: maintenance.commits,
-    rest: async () => void (await Promise.all([reader.close(), maintenance.rest(), search.rest()])),
-    isResting: () => !reader.isOpen() && maintenance.isResting() && search.isResting(),
+    rest: async () =>
+      void (await Promise.all([reader.close(), maintenance.rest(), search.rest(), jobs.rest()])),
+    isResting: () => !reader.isOpen() && maintenance.isResting() && search.isResting() && jobs.isResting(),
     file,
     offer: rememberedOffer(live.verbs.appState(RECOVERY)),
     run: jobs.run,
@@ -131,8 +132,12 @@ export function openStore(options: StoreOptions): OpenedStore {
     forget: () => live.verbs.setAppState(RECOVERY, undefined),
   });
   const shared = { file, clock, live, run: jobs.run };
-  const { hold } = maintenance;
-  const { plan, ...storages } = withBackups({ ...shared, recoverer, hold, onBackgroundError });
+  const { plan, ...storages } = withBackups({
+    ...shared,
+    recoverer,
+    hold: maintenance.hold,
+    onBackgroundError,
+  });
   const close = async (): Promise<void> => {
     plan.close();
     await Promise.all([jobs.close(), reader.close(), search.close(), maintenance.close()]);
@@ -145,7 +150,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     ...blobsBeside(file, live.verbs),
     close: () => void [close(), live.close()],
   };
-  const exchange = lateExchange({ ...shared, onImported: search.compare });
+  const exchange = lateExchange({ ...shared, recoverer, onImported: search.compare });
   notices.push(...takeRestored(live.verbs));
   return { ...{ store, notices, exchange }, ...storages, maintenance: { close } };
 }

@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { Recovery } from "../../../src-preload/contract/domain/storage";
 import { BraidError } from "../../core/braid-error";
 import type { JobName } from "../upkeep/jobs/jobs";
 import type { RunJob } from "../upkeep/jobs/run-job";
@@ -18,6 +19,7 @@ it("[SV-8] two windows that bring the same session back, or commit an import, be
     clock: { now: () => 0 },
     run,
     live,
+    recoverer: { recovery: () => undefined },
     onImported: async () => undefined,
   } as unknown as Parameters<typeof createExchange>[0]);
   const nobody = () => undefined;
@@ -51,6 +53,7 @@ const failing = (code: string) =>
     clock: { now: () => 0 },
     run: () => ({ result: Promise.reject(new JobError("/var/tmp", code)), cancel: () => undefined }),
     live: { assertInPlace: () => undefined, failureOutside: () => LIBRARY },
+    recoverer: { recovery: () => undefined },
     onImported: async () => undefined,
   });
 
@@ -62,4 +65,28 @@ it("[SE-6e] a full temporary folder is not told as a full library", async () => 
   await expect(failing("SQLITE_FULL").planImport(["tree.jsonl"], () => undefined).result).rejects.toBe(
     LIBRARY,
   );
+});
+
+it("[SV-8] while a recovery runs nothing is brought into the file that it replaces", async () => {
+  const states: Recovery["state"][] = [{ is: "running", how: "salvage", step: "reading", share: 0 }];
+  const run = vi.fn(() => ({ result: Promise.resolve(), cancel: () => undefined }));
+  const { adopt, ...exchange } = createExchange({
+    file: "braid.db",
+    clock: { now: () => 0 },
+    run: run as unknown as RunJob,
+    live: { assertInPlace: () => undefined, failureOutside: () => LIBRARY },
+    recoverer: { recovery: () => states.map((state) => ({ state }) as Recovery)[0] },
+    onImported: async () => undefined,
+  });
+  const nobody = () => undefined;
+  const told = expect.objectContaining({ message: { key: "exchange:recovering.message" } });
+  const seen = { backup: "a.db", session_id: "ses_1" as SessionId, again: false };
+  const memory = { session_ids: [], image: new Uint8Array(), files: new Map() };
+  expect(() => exchange.import(["/a.json"], nobody)).toThrow(expect.objectContaining({ info: told }));
+  expect(() => exchange.bringBack(seen, nobody)).toThrow(expect.objectContaining({ info: told }));
+  await expect(adopt(memory)).rejects.toMatchObject({ info: told });
+  expect(run).not.toHaveBeenCalled();
+  states.pop();
+  await adopt(memory);
+  expect(run).toHaveBeenCalledOnce();
 });

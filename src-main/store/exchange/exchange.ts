@@ -4,6 +4,7 @@ import { BraidError } from "../../core/braid-error";
 import type { Clock } from "../../core/ports/clock";
 import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
 import { codeOf } from "../database/errors";
+import type { Recoverer } from "../recovery/recoverer";
 import type { JobName, Jobs } from "../upkeep/jobs/jobs";
 import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
 import { refusalOf } from "../upkeep/library/refusals";
@@ -15,11 +16,12 @@ export interface ExchangeDeps {
   clock: Clock;
   run: RunJob;
   live: { assertInPlace(): void; failureOutside(error: unknown): BraidError };
+  recoverer: Pick<Recoverer, "recovery">;
   /** An import writes past main's connection. */
   onImported(): Promise<void>;
 }
 
-export function createExchange({ file, clock, run, live, onImported }: ExchangeDeps): Exchange {
+export function createExchange({ file, clock, run, live, recoverer, onImported }: ExchangeDeps): Exchange {
   const told = <N extends JobName>({ result, cancel }: RunningJob<N>): ExchangeWork<Jobs[N]["output"]> => ({
     cancel,
     result: result.catch((error: unknown) => {
@@ -33,9 +35,14 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     result: result.finally(onImported),
   });
   const inTurn = createTurns();
+  /** A recovery puts another file in the place of the one into which these would write. */
+  const assertMayArrive = (): void => {
+    live.assertInPlace();
+    if (recoverer.recovery()?.state.is === "running") throw recovering();
+  };
   return {
     adopt: async (sessions) => {
-      live.assertInPlace();
+      assertMayArrive();
       await told(run("adopt", { ...sessions, file, now: clock.now() })).result.finally(onImported);
     },
     plan: async (request) => {
@@ -51,18 +58,18 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
       return told(run("plan-import", { file, paths, now: clock.now() }, onProgress));
     },
     import: (paths, onProgress) => {
-      live.assertInPlace();
+      assertMayArrive();
       // Imports run one after the other: this one finds the sessions that another window has imported meanwhile.
       return inTurn("imports", () => {
-        live.assertInPlace();
+        assertMayArrive();
         return arrive(told(run("import", { file, paths, now: clock.now() }, onProgress)));
       });
     },
     bringBack: (seen, onProgress) => {
-      live.assertInPlace();
+      assertMayArrive();
       // One job at a time for a session: this one finds the copy that another window has brought back meanwhile.
       return inTurn(seen.session_id, () => {
-        live.assertInPlace();
+        assertMayArrive();
         const { result, cancel } = told(run("bring-back", { ...seen, file, now: clock.now() }, onProgress));
         const inWords = result.catch((error: unknown) => {
           throw refusalOf(error) ?? error;
@@ -72,6 +79,13 @@ export function createExchange({ file, clock, run, live, onImported }: ExchangeD
     },
   };
 }
+
+const recovering = (): BraidError =>
+  new BraidError(
+    "STORE_UNAVAILABLE",
+    { key: "exchange:recovering.message" },
+    { hint: { key: "exchange:recovering.hint" } },
+  );
 
 const noRoom = (error: unknown): BraidError => {
   const folder = error instanceof Error ? error.message : "";

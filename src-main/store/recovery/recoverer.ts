@@ -46,7 +46,7 @@ export interface RecovererDeps {
   /** Resolves when no answer is being written. */
   whenIdle(): Promise<void>;
   isIdle(): boolean;
-  /** Resolves when no other thread has the database open. */
+  /** Resolves when no other thread reads the database, and none writes to it. */
   rest(): Promise<void>;
   isResting(): boolean;
   /** Puts the rebuilt file in the place of the one in use. */
@@ -234,7 +234,7 @@ async function atRest(
   while (!ending.aborted) {
     tell(deps.isIdle() ? "joining" : "waiting");
     await Promise.race([deps.whenIdle(), aborted]);
-    await deps.rest();
+    await Promise.race([deps.rest(), aborted]);
     if (!ending.aborted && deps.isIdle() && deps.isResting()) return true;
   }
   return false;

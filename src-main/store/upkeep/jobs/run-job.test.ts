@@ -48,3 +48,29 @@ it("nothing begins once the runner is closed", async () => {
   await close();
   await expect(run("measure", { file: "braid.db" }).result).rejects.toMatchObject({ code: "CANCELLED" });
 });
+
+it("[SV-8] rests when the jobs have ended that write into the database, and waits for no others", async () => {
+  const { run, rest, isResting } = createJobRunner(
+    workerOf(`
+    const timer = setInterval(() => {
+      if (!isCancelled()) return;
+      clearInterval(timer);
+      parentPort.postMessage({ is: "done", output: 0 });
+    }, 1);`),
+  );
+  const reading = run("measure", { file: "braid.db" });
+  await rest();
+  expect(isResting()).toBe(true);
+  const writing = run("free", { file: "braid.db" });
+  expect(isResting()).toBe(false);
+  let rested = false;
+  const resting = rest().then(() => {
+    rested = true;
+  });
+  reading.cancel();
+  await reading.result;
+  expect(rested).toBe(false);
+  writing.cancel();
+  await resting;
+  expect(isResting()).toBe(true);
+});

@@ -26,23 +26,42 @@ export class JobError extends Error {
 
 const cancelled = () => new JobError("cancelled", "CANCELLED");
 
-/** `worker_file` is the built `worker.ts`. `close` of the runner cancels the running jobs, and waits for them; later ones do not begin. */
-export function createJobRunner(worker_file: URL): { run: RunJob; close: () => Promise<void> } {
+/** The jobs that write into the database in use, over a connection of their own. */
+const WRITING: ReadonlySet<JobName> = new Set(["import", "bring-back", "adopt", "keep-events", "free"]);
+
+export interface JobRunner {
+  run: RunJob;
+  /** Resolves once the jobs that write into the database in use now have ended. */
+  rest(): Promise<void>;
+  /** True while no job writes into the database in use. */
+  isResting(): boolean;
+  /** Cancels the running jobs, and waits for them; later ones do not begin. */
+  close(): Promise<void>;
+}
+
+/** `worker_file` is the built `worker.ts`. */
+export function createJobRunner(worker_file: URL): JobRunner {
   const running = new Set<RunningJob<JobName>>();
+  const writing = new Set<RunningJob<JobName>>();
   let isClosed = false;
   const run: RunJob = (name, input, onProgress) => {
     if (isClosed) return { result: heard(Promise.reject(cancelled())), cancel: () => undefined };
     const job = start(worker_file, { name, input }, onProgress);
     running.add(job);
-    void job.result.catch(() => undefined).then(() => running.delete(job));
+    if (WRITING.has(name)) writing.add(job);
+    void job.result.catch(() => undefined).then(() => [running, writing].map((jobs) => jobs.delete(job)));
     return job;
   };
+  const ended = async (jobs: Iterable<RunningJob<JobName>>): Promise<void> =>
+    void (await Promise.allSettled([...jobs].map((job) => job.result)));
   return {
     run,
+    rest: () => ended(writing),
+    isResting: () => writing.size === 0,
     close: async () => {
       isClosed = true;
       for (const job of running) job.cancel();
-      await Promise.allSettled([...running].map((job) => job.result));
+      await ended(running);
     },
   };
 }
