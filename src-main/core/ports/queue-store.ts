@@ -48,8 +48,9 @@ export interface QueueStore {
   /** Synced. @throws BraidError `MESSAGE_NOT_FOUND`, `INVALID_INPUT` where the words have changed since `as_of`, `FORBIDDEN` */
   editQueued(edit: QueuedEdit): QueuedMessage;
   /** @throws BraidError `MESSAGE_NOT_FOUND` */
-  unqueue(session_id: SessionId, id: QueueId): void;
-  clearQueue(session_id: SessionId): void;
+  /** The files of what is removed stay for a day: it may be put back. */
+  unqueue(session_id: SessionId, id: QueueId, now: number): void;
+  clearQueue(session_id: SessionId, now: number): void;
   /** Puts removed messages back into their places, all or none, synced. @throws BraidError `FORBIDDEN` where too much waits already */
   requeue(session_id: SessionId, messages: readonly QueuedWhole[], now: number): QueuedMessage[];
 }

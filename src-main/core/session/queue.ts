@@ -108,7 +108,7 @@ export class SessionQueue {
   /** @throws BraidError `MESSAGE_NOT_FOUND` */
   remove({ session_id, id }: QueuedRef): QueueRemoval {
     const { text, model, attachments } = this.read({ session_id, id });
-    this.deps.store.unqueue(session_id, id);
+    this.deps.store.unqueue(session_id, id, this.deps.clock.now());
     const removal = this.keep(session_id, [{ id, text, model, attachments }]);
     this.publish(session_id, { kind: "removed", id });
     this.forgetProblem({ session_id, id });
@@ -118,7 +118,7 @@ export class SessionQueue {
   clear({ session_id }: SessionRef): QueueRemoval {
     this.news.read(session_id);
     const messages = this.deps.store.wholeQueue(session_id);
-    this.deps.store.clearQueue(session_id);
+    this.deps.store.clearQueue(session_id, this.deps.clock.now());
     const removal = this.keep(session_id, messages);
     this.publish(session_id, { kind: "cleared" });
     this.setPause(session_id, undefined);

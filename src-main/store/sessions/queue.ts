@@ -8,6 +8,7 @@ import type { QueuedMessage, QueuedText } from "../../../src-preload/contract/do
 import { BraidError } from "../../core/braid-error";
 import type { NewQueued, QueueStore } from "../../core/ports/queue-store";
 import { say } from "../../core/say";
+import { QUEUED_FILES } from "../database/blob-uses";
 import type { Connection } from "../database/connection";
 import { chatQueue } from "../database/schema";
 import { deleteDraft } from "./drafts";
@@ -27,6 +28,10 @@ export const QUEUE_SQL = {
   // `count` and `bytes` read no texts: the length of a text stands in its row's header.
   count: `SELECT count(*) FROM chat_queue WHERE session_id = ?`,
   bytes: `SELECT coalesce(sum(octet_length(data_json)), 0) FROM chat_queue WHERE session_id = ? AND id <> ?`,
+  // A sweep takes what nothing uses a day after it was put.
+  hold: `UPDATE blobs SET created_at = max(created_at, @now) WHERE sha256 IN (
+    SELECT j.value ->> '$.sha256' FROM chat_queue, json_each(${QUEUED_FILES}) j
+    WHERE session_id = @session_id AND chat_queue.id = coalesce(@id, chat_queue.id) AND ${QUEUED_FILES} IS NOT NULL)`,
 } as const;
 
 interface ListRow {
@@ -112,9 +117,27 @@ export function queueVerbs(
         deleteDraft(orm, draft);
         return shown({ id, ...said, updated_at });
       }),
-    unqueue: (session_id, id) => write(() => removeQueued(orm, session_id, id)),
-    clearQueue: (session_id) =>
-      void write(() => orm.delete(chatQueue).where(eq(chatQueue.session_id, session_id)).run()),
+    ...removingVerbs({ raw, orm, write }),
+  };
+}
+
+function removingVerbs({
+  raw,
+  orm,
+  write,
+}: Pick<Connection, "raw" | "orm" | "write">): Pick<QueueStore, "unqueue" | "clearQueue"> {
+  const hold = raw.prepare<[object]>(QUEUE_SQL.hold);
+  return {
+    unqueue: (session_id, id, now) =>
+      write(() => {
+        hold.run({ session_id, id, now });
+        removeQueued(orm, session_id, id);
+      }),
+    clearQueue: (session_id, now) =>
+      write(() => {
+        hold.run({ session_id, id: null, now });
+        orm.delete(chatQueue).where(eq(chatQueue.session_id, session_id)).run();
+      }),
   };
 }
 

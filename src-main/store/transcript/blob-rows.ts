@@ -14,8 +14,8 @@ export interface BlobRows {
   knowsBlob(sha256: string): boolean;
   /** Blobs that nothing uses and that were last put before this time, at most `most` of them. */
   unusedBlobs(before: number, most: number): string[];
-  /** Deletes the row, unless something uses the blob by now. Returns true if it did. */
-  dropBlob(sha256: string): boolean;
+  /** Deletes the row, unless something uses the blob by now, or it was put again since `before`. Returns true if it did. */
+  dropBlob(sha256: string, before: number): boolean;
 }
 
 const IN_PARTS = `SELECT 1 FROM chat_parts WHERE ${BLOB_PART} AND ${BLOB_URL} = 'blob:' || b.sha256`;
@@ -29,7 +29,7 @@ const UNUSED = `NOT EXISTS (${IN_PARTS}) AND NOT EXISTS (${IN_CHANGES}) AND b.sh
 /** Statements that walk all blobs, drafts and waiting messages. Only a sweep runs them: at the start, and after a removal for good. */
 const SWEEP_SQL = {
   unused: `SELECT b.sha256 FROM blobs b WHERE b.created_at < ? AND ${UNUSED} LIMIT ?`,
-  drop: `DELETE FROM blobs AS b WHERE b.sha256 = ? AND ${UNUSED}`,
+  drop: `DELETE FROM blobs AS b WHERE b.sha256 = ? AND b.created_at < ? AND ${UNUSED}`,
   isUnused: `SELECT 1 FROM (SELECT ? AS sha256) b WHERE ${UNUSED}`,
 } as const;
 
@@ -46,7 +46,7 @@ export const BLOB_SQL = {
 
 export function blobRows({ raw, orm, write }: Connection): BlobRows {
   const unused = raw.prepare<[number, number], string>(SWEEP_SQL.unused).pluck();
-  const drop = raw.prepare<[string]>(SWEEP_SQL.drop);
+  const drop = raw.prepare<[string, number]>(SWEEP_SQL.drop);
   const isUnused = raw.prepare<[string]>(SWEEP_SQL.isUnused);
   const blob = (sha256: string): StoredBlob | undefined => {
     const { media_type, size } = blobs;
@@ -71,7 +71,7 @@ export function blobRows({ raw, orm, write }: Connection): BlobRows {
     blob,
     knowsBlob: (sha256) => blob(sha256) !== undefined || isUnused.get(sha256) === undefined,
     unusedBlobs: (before, most) => unused.all(before, most),
-    dropBlob: (sha256) => write(() => drop.run(sha256).changes > 0),
+    dropBlob: (sha256, before) => write(() => drop.run(sha256, before).changes > 0),
   };
 }
 

@@ -49,10 +49,10 @@ export function blobStore(
     rows.noteBlob(blob, now);
   };
 
-  const remove = (sha256: string) =>
+  const remove = (sha256: string, before: number) =>
     alone(async () => {
       // A backup that was made to do harm may hold rows whose names lead out of the folder.
-      if (rows.dropBlob(sha256) && IS_SHA256.test(sha256)) await rm(fileOf(sha256), { force: true });
+      if (rows.dropBlob(sha256, before) && IS_SHA256.test(sha256)) await rm(fileOf(sha256), { force: true });
     });
 
   return {
@@ -72,14 +72,19 @@ export function blobStore(
       IS_SHA256.test(sha256) ? await readFile(fileOf(sha256), most).catch(() => undefined) : undefined,
     async sweepBlobs(now, { files } = { files: false }) {
       for (;;) {
-        const unused = rows.unusedBlobs(now - A_DAY_MS, AT_ONCE);
-        for (const sha256 of unused) await remove(sha256);
+        const before = now - A_DAY_MS;
+        const unused = rows.unusedBlobs(before, AT_ONCE);
+        for (const sha256 of unused) await remove(sha256, before);
         if (unused.length < AT_ONCE) break;
       }
       if (!files) return;
       const others = otherLibraries();
-      const isUnknown = (name: string) => alone(async () => !rows.knowsBlob(name) && !others.mayName(name));
-      await sweepFiles(folder, isUnknown, now).finally(others.close);
+      // Asks and removes in one turn: a file that is put meanwhile would go with its old self.
+      const removeUnknown = (name: string) =>
+        alone(async () => {
+          if (!rows.knowsBlob(name) && !others.mayName(name)) await rm(fileOf(name), { force: true });
+        });
+      await sweepFiles(folder, removeUnknown, now).finally(others.close);
     },
   };
 }
@@ -141,7 +146,7 @@ async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
 /** Removes files that nothing in the database names, a day after they were written: another program may be about to name them. */
 async function sweepFiles(
   folder: string,
-  isUnknown: (name: string) => Promise<boolean>,
+  removeUnknown: (name: string) => Promise<void>,
   now: number,
 ): Promise<void> {
   for (const part of await namesIn(folder)) {
@@ -150,8 +155,8 @@ async function sweepFiles(
       const file = join(folder, part, name);
       const found = await stat(file).catch(() => undefined);
       if (!found?.isFile() || found.mtimeMs > now - A_DAY_MS) continue;
-      if (part === UNFINISHED || (IS_SHA256.test(name) && (await isUnknown(name))))
-        await rm(file, { force: true });
+      if (part === UNFINISHED) await rm(file, { force: true });
+      else if (IS_SHA256.test(name) && name.startsWith(part)) await removeUnknown(name);
     }
   }
 }

@@ -34,7 +34,8 @@ export function memoryBlobs(rows: BlobRows): BlobStore {
     blob: (sha256) => rows.blob(sha256),
     readBlob: async (sha256, most = LARGEST_ATTACHMENT) => kept.get(sha256)?.subarray(0, most),
     async sweepBlobs(now) {
-      for (const sha256 of rows.unusedBlobs(now, AT_ONCE)) if (rows.dropBlob(sha256)) kept.delete(sha256);
+      for (const sha256 of rows.unusedBlobs(now, AT_ONCE))
+        if (rows.dropBlob(sha256, now)) kept.delete(sha256);
     },
   };
 }

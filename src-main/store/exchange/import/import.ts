@@ -16,6 +16,7 @@ import { Cancelled } from "../../upkeep/backups";
 import type { WorkContext } from "../work";
 import { Broken, because } from "./broken";
 import { columnsOf, createChecker } from "./check";
+import type { KeptFile } from "./foreign/files";
 import type { Items } from "./items";
 import { moveBetween, moved, randomMove } from "./new-ids";
 import type { Source } from "./open-file";
@@ -100,8 +101,9 @@ class Import {
     const { sources } = this.reading;
     try {
       assertRoom(dirname(this.job.file), this.needed());
-      for (const source of sources) await this.putBlobs(source);
       for (const [at, source] of sources.entries()) await this.writeNew(at, source);
+      this.writer.flush();
+      for (const source of sources) await this.putBlobs(source);
       for (const source of sources) await source.assertSame();
       return this.outcomeOf(this.writer.publishImport(this.record));
     } catch (error) {
@@ -133,10 +135,11 @@ class Import {
   private async writeItems(items: Items): Promise<void> {
     // The import checks the session once more: the file may have changed since the choice.
     const checker = createChecker(this.columns, this.job.now);
+    const files: KeptFile[] = [];
     for await (const item of items) {
       if (this.context.isCancelled()) throw new Cancelled();
       checker.check(item);
-      if (item.is === "file") await this.put(item.file.sha256, item.file.bytes());
+      if (item.is === "file") files.push(item.file);
       else {
         if (item.is === "message") this.done += 1;
         if (!this.writer.take(item)) continue;
@@ -145,6 +148,8 @@ class Import {
         await setImmediate();
       }
     }
+    if (files.length > 0) this.writer.flush();
+    for (const { sha256, bytes } of files) await this.put(sha256, bytes());
   }
 
   /** Files that no session names stay where they are. */
@@ -168,6 +173,7 @@ class Import {
     }
   }
 
+  /** Comes behind the rows that name the file: before them, a removal of another session that uses the same file would let it go. */
   private async put(sha256: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const put = await this.blobs.putBlob(bytes, this.job.now);
     if (put.sha256 !== sha256) throw new Broken(because("hash"));
