@@ -163,6 +163,33 @@ describe("damage nobody has met", () => {
     );
     await upkeep.tidy();
     expect(Number(looked())).toBeGreaterThanOrEqual(Number(first));
+    // The clock was wrong at an earlier start.
+    stranger(file, { readonly: false }).exec(
+      `UPDATE app_state SET value_json = '${Date.now() + 1000 * 3_600_000}' WHERE key = 'store.checked_at'`,
+    );
+    await upkeep.tidy();
+    expect(Number(looked())).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("keeps no writer waiting for a long reader, and begins a long log anew once that has ended", () => {
+    const { file, store } = opened();
+    const reader = stranger(file);
+    reader.exec("BEGIN");
+    reader.prepare("SELECT count(*) FROM chat_parts").get();
+    const writer = stranger(file, { readonly: false });
+    writer.exec("PRAGMA wal_autocheckpoint = 0; CREATE TABLE long (x)");
+    writer.prepare("INSERT INTO long VALUES (zeroblob(?))").run(17 * MB);
+    const upkeep = createUpkeep(file);
+    cleanup(() => upkeep.close());
+    const asked = vi.spyOn(Object.getPrototypeOf(reader), "pragma");
+    cleanup(() => asked.mockRestore());
+    upkeep.checkpoint();
+    expect(asked.mock.calls.flat()).not.toContain("wal_checkpoint(RESTART)");
+    expect(logOf(file)).toBeGreaterThan(17 * MB);
+    reader.exec("COMMIT");
+    upkeep.checkpoint();
+    expect(logOf(file)).toBeLessThan(MB);
+    wholeTurn(store);
   });
 });
 

@@ -53,11 +53,11 @@ export function createUpkeep(file: string, identity = identityOf(file)): Upkeep 
   // The same as on main's connection: the one that begins the log anew cuts it.
   db.pragma("journal_size_limit = 0");
   const checkpoint = (isHeld = () => false): void => {
-    db.pragma("wal_checkpoint(PASSIVE)");
+    const isRead = !checkpointBesideAll(db);
     if (isHeld()) return;
     beginLog(db);
     // The log is not cut where a writer has added to it meanwhile.
-    if (sizeOf(`${file}-wal`) <= LOG_TOO_LONG) return;
+    if (isRead || sizeOf(`${file}-wal`) <= LOG_TOO_LONG) return;
     db.pragma("wal_checkpoint(RESTART)");
     beginLog(db);
   };
@@ -83,6 +83,15 @@ export function createUpkeep(file: string, identity = identityOf(file)): Upkeep 
 }
 
 /**
+ * Moves as much of the log as it can without waiting. Returns false where a long reader, such as an export, needs the rest: whoever waited
+ * for that one would keep the writer waiting, too.
+ */
+function checkpointBesideAll(db: Database): boolean {
+  const [found] = db.pragma("wal_checkpoint(PASSIVE)") as { log: number; checkpointed: number }[];
+  return found === undefined || found.checkpointed >= found.log;
+}
+
+/**
  * Makes the first commit after a checkpoint. This commit begins the log anew and waits for the disk, whatever `synchronous` says (measured:
  * 66 ms); here nobody waits for it. After an incomplete checkpoint it is an ordinary commit.
  */
@@ -105,7 +114,9 @@ function checkDaily(db: Database): void {
     .prepare<[string], string>("SELECT value_json FROM app_state WHERE key = ?")
     .pluck()
     .get(CHECKED_AT);
-  if (last !== undefined && Date.now() - Number(last) < DAY_MS) return;
+  const since = Date.now() - Number(last ?? Number.NEGATIVE_INFINITY);
+  // A time in the future is that of a clock that was wrong.
+  if (since >= 0 && since < DAY_MS) return;
   assertSound(db, "quick_check");
   noteTime(db, CHECKED_AT);
 }
