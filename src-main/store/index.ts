@@ -112,9 +112,7 @@ export function openStore(options: StoreOptions): OpenedStore {
   const recoverer = createRecoverer({
     ...hooks,
     commits: maintenance.commits,
-    rest: async () =>
-      void (await Promise.all([reader.close(), maintenance.rest(), search.rest(), jobs.rest()])),
-    isResting: () => !reader.isOpen() && maintenance.isResting() && search.isResting() && jobs.isResting(),
+    ...othersOf(reader, maintenance, search, jobs),
     file,
     offer: rememberedOffer(live.verbs.appState(RECOVERY)),
     run: jobs.run,
@@ -132,12 +130,8 @@ export function openStore(options: StoreOptions): OpenedStore {
     forget: () => live.verbs.setAppState(RECOVERY, undefined),
   });
   const shared = { file, clock, live, run: jobs.run };
-  const { plan, ...storages } = withBackups({
-    ...shared,
-    recoverer,
-    hold: maintenance.hold,
-    onBackgroundError,
-  });
+  const upkeep = { hold: maintenance.hold, onKept: maintenance.settled };
+  const { plan, ...storages } = withBackups({ ...shared, ...upkeep, recoverer, onBackgroundError });
   const close = async (): Promise<void> => {
     plan.close();
     await Promise.all([jobs.close(), reader.close(), search.close(), maintenance.close()]);
@@ -154,6 +148,12 @@ export function openStore(options: StoreOptions): OpenedStore {
   notices.push(...takeRestored(live.verbs));
   return { ...{ store, notices, exchange }, ...storages, maintenance: { close } };
 }
+
+/** The threads beside main that may have the database open. */
+const othersOf = (reader: Reader, ...others: Pick<Maintenance, "rest" | "isResting">[]) => ({
+  rest: async () => void (await Promise.all([reader.close(), ...others.map((one) => one.rest())])),
+  isResting: () => !reader.isOpen() && others.every((one) => one.isResting()),
+});
 
 /** Most runs of the app export and import nothing. */
 const lateExchange = (deps: ExchangeDeps) => async (): Promise<Exchange> =>

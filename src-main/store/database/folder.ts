@@ -10,6 +10,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -25,6 +26,16 @@ const companions = (file: string): string[] => [`${file}-wal`, `${file}-shm`, co
 /** Bytes; 0 where there is no such file. */
 export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Free bytes; undefined for a disk that tells no numbers, as some in a network. */
+export function freeIn(folder: string): number | undefined {
+  try {
+    const { bavail, bsize, blocks } = statfsSync(folder);
+    return blocks === 0 ? undefined : bavail * bsize;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Device and inode of a file: another file under its name has others. Empty where there is no file. */

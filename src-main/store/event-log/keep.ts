@@ -2,9 +2,12 @@
  * Begins and ends the event log (DB-13), in a thread of its own and in short transactions. The log begins with an event for each row that
  * is there. A log that a kill has cut in its beginning is begun anew: `store.event_log` says that it is whole.
  */
+import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { configure, openDatabase } from "../database/connection";
+import { freeIn, sizeOf } from "../database/folder";
+import { shortenLog } from "../database/long-log";
 import { SCHEMA_VERSION } from "../database/migrate";
 import { addEvent, columnsOf, LOGGED, type Logged, rowJson } from "./logged";
 import { EVENT_LOG } from "./mark";
@@ -30,6 +33,7 @@ export async function keepEvents(
   configure(db);
   const step: Step = async (work) => {
     db.transaction(work).immediate();
+    shortenLog(db);
     // The app's own writes come in between.
     await setImmediate();
   };
@@ -40,6 +44,7 @@ export async function keepEvents(
     });
     await clear(db, step, isCancelled);
     if (!wanted || isCancelled()) return;
+    assertSpace(file);
     // From here on each change is an event. A row that changes before it is noted below is noted twice, the newer state last.
     await step(() => createTriggers(db));
     for (const one of LOGGED) await noteRows(db, one, step, isCancelled);
@@ -53,6 +58,13 @@ export async function keepEvents(
   } finally {
     db.close();
   }
+}
+
+/** The events of the beginning hold each row of the library once. @throws with the code of a full disk */
+function assertSpace(file: string): void {
+  const free = freeIn(dirname(file));
+  if (free !== undefined && free < sizeOf(file))
+    throw Object.assign(new Error("no space for an event log"), { code: "SQLITE_FULL" });
 }
 
 async function clear(db: Database, step: Step, isCancelled: () => boolean): Promise<void> {

@@ -8,13 +8,15 @@ export interface KeepingDeps {
   file: string;
   run: RunJob;
   live: { verbs: Pick<Verbs, "appState" | "using"> };
+  /** The log is long, and free pages wait for the disk. */
+  onKept(): void;
   onFailure(error: unknown): void;
 }
 
 const FOUND = `SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '${PREFIX}*') AS kept,
   EXISTS (SELECT 1 FROM event_log) AS some`;
 
-export function createKeeping({ file, run, live, onFailure }: KeepingDeps) {
+export function createKeeping({ file, run, live, onKept, onFailure }: KeepingDeps) {
   let last: Promise<unknown> = Promise.resolve();
   /** The wish of the job that runs; without one the database is asked. */
   let asked: boolean | undefined;
@@ -34,7 +36,7 @@ export function createKeeping({ file, run, live, onFailure }: KeepingDeps) {
         return onFailure(error);
       }
       asked = wanted;
-      last = last.then(() => run("keep-events", { file, wanted }).result).catch(onFailure);
+      last = last.then(() => run("keep-events", { file, wanted }).result.finally(onKept)).catch(onFailure);
       const mine = last;
       void mine.then(() => {
         if (last === mine) asked = undefined;

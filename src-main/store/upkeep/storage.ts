@@ -16,6 +16,8 @@ export interface StorageDeps {
   recoverer: Recoverer;
   /** Keeps the log from beginning anew while a backup reads. Returns the function that ends this. */
   hold(): () => void;
+  /** The event log was begun or removed: time to tidy up. */
+  onKept(): void;
   /** Loads the code that makes backups. */
   backups(): Promise<Backups>;
   /** Tells damage that a job finds in the file in use. */
@@ -25,7 +27,7 @@ export interface StorageDeps {
 
 export function createStorage(deps: StorageDeps): { storage: Storage; plan: BackupPlan } {
   const { file, clock, run, recoverer, live } = deps;
-  const keeping = createKeeping({ file, run, live, onFailure: deps.onBackgroundError });
+  const keeping = createKeeping({ file, run, live, onKept: deps.onKept, onFailure: deps.onBackgroundError });
   /** Refuses a job where another file is in the database's place: a job opens the file by its name. */
   const asked = async <T>(begin: () => { result: Promise<T> }): Promise<T> => {
     live.assertInPlace();

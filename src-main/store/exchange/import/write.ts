@@ -3,7 +3,7 @@
  * list shows it, and the next start removes what a kill has left. One transaction makes all of them part of the library.
  */
 import type { Database, Statement } from "better-sqlite3";
-import { sizeOf } from "../../database/folder";
+import { shortenLog } from "../../database/long-log";
 import { withImportedFrom } from "../origin";
 import { isTrashed, type Row } from "../session-rows";
 import type { Columns } from "./check";
@@ -23,8 +23,6 @@ export type Sessions = ReadonlyMap<string, Renewed>;
 /** Characters and rows of a transaction: a few milliseconds. */
 const MOST_CHARACTERS = 256 * 1024;
 const MOST_ROWS = 200;
-/** Bytes. Far more than main's own limit: each time the log begins anew, one commit waits for the disk. */
-const LOG_LONG = 32 * 1024 * 1024;
 const POINTERS =
   /"(tail_start_id|op_id|message_id|summary_id|copied_through|session_id)":"((?:ses|msg|top)_[0-9a-f]{14}[0-9A-Za-z]{12})"/g;
 
@@ -118,12 +116,7 @@ export class Writer {
       for (const id of unsummed) sums.run({ id });
     });
     insert.immediate();
-    this.shortenLog();
-  }
-
-  /** Moves a long log into the database: main does so after its own commits alone, and an import may write gigabytes beside an idle app. */
-  private shortenLog(): void {
-    if (sizeOf(`${this.db.name}-wal`) > LOG_LONG) this.db.pragma("wal_checkpoint(PASSIVE)");
+    shortenLog(this.db);
   }
 
   /** Makes all of an import part of the library, or nothing; it is shown after that. Returns its entry of the undo history. */
@@ -165,7 +158,7 @@ export class Writer {
       forget.run();
     });
     for (const { id } of this.begun) {
-      while (some.run(id).changes > 0) this.shortenLog();
+      while (some.run(id).changes > 0) shortenLog(this.db);
       last.immediate(id);
     }
   }
