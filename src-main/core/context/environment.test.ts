@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -76,6 +76,50 @@ describe("a repository that names programs of its own", () => {
     // Without what we say to it, it would have; what it is told is not what it expects.
     expect(spawnSync("git", ["status"], { cwd: root }).error).toBeUndefined();
     expect(existsSync(ran)).toBe(true);
+  });
+
+  test.each([
+    ["over ssh", "ssh://nowhere.example/x", "core.sshCommand"],
+    ["from a folder", "/", "remote.origin.uploadpack"],
+  ])(
+    "[SP-1] which lacks an object: the program that would fetch it does not run, %s",
+    async (_, url, name) => {
+      const tree = git("rev-parse", "HEAD^{tree}").toString().trim();
+      git("config", "core.repositoryformatversion", "1");
+      git("config", "extensions.partialClone", "origin");
+      git("config", "remote.origin.promisor", "true");
+      git("config", "remote.origin.url", url);
+      git("config", name, `touch '${ran}'; false`);
+      rmSync(join(root, ".git/objects", tree.slice(0, 2), tree.slice(2)));
+      await status();
+      expect(existsSync(ran)).toBe(false);
+      // Without what we say to it, git would have run the program.
+      spawnSync("git", ["status"], { cwd: root });
+      expect(existsSync(ran)).toBe(true);
+    },
+  );
+
+  test.each([
+    ["around this one", ".."],
+    ["beside this one", "../other"],
+  ])("[SP-1] whose files lie in a folder %s: no names of that folder are told", async (_, folder) => {
+    const inner = join(root, "inner");
+    for (const made of [inner, join(root, "other")]) mkdirSync(made);
+    writeFileSync(join(root, "other/private.txt"), "");
+    execFileSync("git", ["init", "-q", "-b", "main"], { cwd: inner });
+    execFileSync("git", ["config", "core.worktree", join(inner, folder)], { cwd: inner });
+    writeFileSync(join(inner, "own.txt"), "");
+    const look = await readEnvironment(inner, { now: () => 1 }, new AbortController().signal);
+    expect(look.git_status ?? "").not.toContain("private");
+    expect(execFileSync("git", ["status", "--short"], { cwd: inner }).toString()).toMatch(/other|private/);
+  });
+
+  test("[SP-1] of a folder in a repository the changes in that folder are told", async () => {
+    mkdirSync(join(root, "[a]"));
+    writeFileSync(join(root, "[a]/new.txt"), "");
+    writeFileSync(join(root, "outer.txt"), "");
+    const look = await readEnvironment(join(root, "[a]"), { now: () => 1 }, new AbortController().signal);
+    expect(look.git_status).toBe("## main\n?? ./");
   });
 
   test("[SP-1] on Windows, where its name is that of another computer, it is named and not looked at", async () => {

@@ -43,10 +43,17 @@ export async function readEnvironment(
  */
 const GIT_ARGUMENTS = [
   "--no-optional-locks",
+  "--literal-pathspecs",
   ...["-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit"],
 ];
-const STATUS = ["status", "--short", "--branch", "--ignore-submodules=all"];
+const STATUS = ["status", "--short", "--branch", "--ignore-submodules=all", "--"];
 const FILTERS = ["config", "--name-only", "--null", "--get-regexp", "^filter\\."];
+
+/**
+ * Keeps git from fetching what a repository lacks: the repository itself names the program that would fetch. Git before 2.44 knows only the
+ * second variable, which allows one kind of address that does not exist.
+ */
+const WITHOUT_FETCH = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
 
 /** Overrides every configured filter with nothing: git would run its program on a file to see whether the file has changed. */
 function withoutFilters(listed: string): Record<string, string> {
@@ -60,7 +67,7 @@ function withoutFilters(listed: string): Record<string, string> {
 
 async function gitStatus(workspace_root: string, signal: AbortSignal): Promise<string | undefined> {
   // A child process gets nothing else of our environment: keys may be in there (docs/decisions/children-of-main-inherit-no-secret.md).
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...WITHOUT_FETCH };
   const options = { cwd: workspace_root, env, signal };
   try {
     // `git config` ends with 1 where no filter is configured.
@@ -68,7 +75,11 @@ async function gitStatus(workspace_root: string, signal: AbortSignal): Promise<s
       if (error.code === 1) return "";
       throw error;
     });
-    const status = await git(STATUS, { ...options, env: { ...env, ...withoutFilters(filters) } });
+    // The folder is named, because the repository may say that its files lie elsewhere.
+    const status = await git([...STATUS, workspace_root], {
+      ...options,
+      env: { ...env, ...withoutFilters(filters) },
+    });
     return status.length > GIT_STATUS_LIMIT ? `${status.slice(0, GIT_STATUS_LIMIT)}\n…` : status.trimEnd();
   } catch {
     // No git, no repository, or a folder in which nothing can be started: a file, a mount that has gone.
