@@ -49,7 +49,7 @@ export const grepTool = ({ data_dir, checked }: { data_dir: string; checked: Che
   defineTool({
     name: "grep",
     description:
-      "Finds lines that match a regular expression, by file and line number. Leaves out files that .gitignore names, binary files, and hidden ones unless path or glob names them.",
+      "Finds lines that match a regular expression, by file and line number. Leaves out files that .gitignore names, binary files, hidden ones unless path or glob names them, and protected ones, as those with secrets, unless path names them.",
     schema,
     example: { pattern: "function \\w+Tool", path: "src", glob: "*.ts" },
     needs_workspace: true,

@@ -11,6 +11,7 @@ const BEFORE_MATCH = 100;
 
 /** Names and lines that are no UTF-8 come as bytes. */
 const text = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
+const begin = z.object({ data: z.object({ path: text }) });
 const record = z.object({
   type: z.enum(["match", "context"]),
   data: z.object({
@@ -33,16 +34,17 @@ export interface Found {
   matches: number;
   /** Matching lines that are not shown because there are too many. */
   more: number;
-  /** Matching lines of protected files. */
-  protected: number;
-  /** Matching lines too long to be looked at. */
+  /** Lines too long to be looked at. */
   endless: number;
 }
 
 interface Wanted {
   limit: number;
   has_context: boolean;
-  /** `path` is relative to the folder that is searched. Undefined: the file is protected. */
+  /**
+   * `path` is relative to the folder that is searched. Undefined: the file is protected. Then nothing of it may be told, also no count: with
+   * a search for each beginning of a secret, counts would spell it.
+   */
   shown(path: string): string | undefined;
   isWanted(path: string): boolean;
 }
@@ -54,7 +56,7 @@ const decoded = (value: TextOrBytes): string =>
 
 export class MatchCollector {
   readonly #wanted: Wanted;
-  readonly #found: Found = { files: [], matches: 0, more: 0, protected: 0, endless: 0 };
+  readonly #found: Found = { files: [], matches: 0, more: 0, endless: 0 };
   /** Names repeat from line to line. */
   #last: { path: string; shown: string | undefined; is_wanted: boolean } | undefined;
 
@@ -66,22 +68,26 @@ export class MatchCollector {
 
   /** Takes one record of ripgrep's; undefined stands for one that was too long. Returns true where there are more than anybody reads. */
   take(bytes: Buffer | undefined): boolean {
-    if (bytes === undefined) this.#found.endless++;
-    else if (isOfLine(bytes)) {
+    if (bytes === undefined) this.#takeEndless();
+    else if (startsAs(bytes, "begin")) {
+      const parsed = begin.safeParse(JSON.parse(bytes.toString("utf8")));
+      if (parsed.success) this.#lookAt(parsed.data.data.path);
+    } else if (startsAs(bytes, "match") || startsAs(bytes, "context")) {
       const parsed = record.safeParse(JSON.parse(bytes.toString("utf8")));
       if (parsed.success) this.#takeLine(parsed.data);
     }
-    return this.#found.more + this.#found.matches + this.#found.protected >= MOST_COUNTED;
+    return this.#found.more + this.#found.matches >= MOST_COUNTED;
+  }
+
+  /** A line too long belongs to the file that has begun. */
+  #takeEndless(): void {
+    if (this.#last?.is_wanted === true && this.#last.shown !== undefined) this.#found.endless++;
   }
 
   #takeLine({ type, data }: z.output<typeof record>): void {
-    const { shown, is_wanted } = this.#lookedAt(decoded(data.path).replace(/^\.[\\/]/, ""));
-    if (!is_wanted) return;
+    const { shown, is_wanted } = this.#lookAt(data.path);
+    if (!is_wanted || shown === undefined) return;
     const is_match = type === "match";
-    if (shown === undefined) {
-      if (is_match) this.#found.protected++;
-      return;
-    }
     if (this.#found.matches >= this.#wanted.limit && is_match) this.#found.more++;
     if (this.#found.more > 0) return;
     if (is_match) this.#found.matches++;
@@ -93,7 +99,8 @@ export class MatchCollector {
     else this.#found.files.push({ path: shown, lines: [line] });
   }
 
-  #lookedAt(given: string): { shown: string | undefined; is_wanted: boolean } {
+  #lookAt(named: TextOrBytes): { shown: string | undefined; is_wanted: boolean } {
+    const given = decoded(named).replace(/^\.[\\/]/, "");
     const path = process.platform === "win32" ? given.replaceAll("\\", "/") : given;
     if (this.#last?.path === path) return this.#last;
     this.#last = { path, shown: this.#wanted.shown(path), is_wanted: this.#wanted.isWanted(path) };
@@ -101,11 +108,9 @@ export class MatchCollector {
   }
 }
 
-/** A record begins with its type: those of a file's begin and end are not parsed. */
-function isOfLine(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 24).toString("latin1");
-  return start.startsWith('{"type":"match"') || start.startsWith('{"type":"context"');
-}
+/** A record begins with its type: the others, as that of a file's end, are not parsed. */
+const startsAs = (bytes: Buffer, type: string): boolean =>
+  bytes.subarray(0, 24).toString("latin1").startsWith(`{"type":"${type}"`);
 
 /** Returns the part of a line around its first match, without the line end. */
 function lineText(line: string, match_at: number): string {
@@ -143,10 +148,6 @@ function notesOf(found: Found, end: RipgrepEnd): string[] {
     );
   }
   if (found.endless > 0) notes.push(`${counted(found.endless, "line")} too long to be shown left out.`);
-  if (found.protected > 0)
-    notes.push(
-      `${counted(found.protected, "match", "matches")} in protected files left out: name the path to ask for it.`,
-    );
   if (end === "late") notes.push("The search took too long and was ended: name a folder in path, or a glob.");
   return notes;
 }
