@@ -1,8 +1,8 @@
 /** Finds the places to which the arguments of a command may lead (PM-4). */
-import { isAbsolute, relative } from "node:path";
+import { isAbsolute } from "node:path";
 import type { Unsure } from "../../../src-preload/contract/domain/permissions";
 import { isNetworkPath } from "../context/network-path";
-import { protectedBecause } from "./protected-paths";
+import { type JudgedPlace, protectedIn } from "./protected-paths";
 import { isSystemPath, isWithin, walkPathNow } from "./walk-path";
 
 type Lead = Extract<Unsure, "outside" | "protected" | "network-path" | "not-parsed"> | undefined;
@@ -23,8 +23,9 @@ const ATTACHED = [2, 3, 4, 5];
 
 const SEVERITY: readonly Lead[] = ["not-parsed", "network-path", "protected", "outside"];
 
-/** Judges paths from a real workspace root. The answers hold for one text. */
-export function createLeads(workspace_root: string): Leads {
+/** The answers hold for one text. */
+export function createLeads(place: JudgedPlace): Leads {
+  const { workspace_root } = place;
   const folders = new Set([workspace_root]);
   const known = new Map<string, Lead>();
   const entered = new Map<string, boolean>();
@@ -32,11 +33,7 @@ export function createLeads(workspace_root: string): Leads {
 
   function ofPath(path: string, permission: "read" | "edit"): Lead {
     if (isNetworkPath(path)) return "network-path";
-    const spelled = protectedBecause(
-      isWithin(workspace_root, path) ? relative(workspace_root, path) : path,
-      permission,
-    );
-    if (spelled !== undefined) return "protected";
+    if (protectedIn(place, path, permission) !== undefined) return "protected";
     if (path.startsWith("~")) return "outside";
     // `..` after `cd` may start anywhere.
     if (folders.size > 1 && /(^|[\\/])\.\.([\\/]|$)/.test(path)) return "outside";
@@ -50,9 +47,8 @@ export function createLeads(workspace_root: string): Leads {
     if (++looks > LOOKS) return "not-parsed";
     try {
       const real = walkPathNow(path).path;
-      if (!isWithin(workspace_root, real))
-        return protectedBecause(real, permission) ? "protected" : "outside";
-      return protectedBecause(relative(workspace_root, real), permission) ? "protected" : undefined;
+      if (protectedIn(place, real, permission) !== undefined) return "protected";
+      return isWithin(workspace_root, real) ? undefined : "outside";
     } catch {
       return "not-parsed";
     }

@@ -1,14 +1,13 @@
 /** Reads what a command needs: each simple command in it, and each file that its redirections read and write (PM-4). */
 import type { Need } from "../../../src-preload/contract/domain/permissions";
 import { createLeads, type Leads } from "./arguments";
+import type { JudgedPlace } from "./protected-paths";
 import { addDoubt, readNode, type TextReading } from "./read-tree";
 import { loadParser, type ParseShell, type ShellTree } from "./shell-tree";
 import type { Found } from "./simple-command";
 
 /** Where a command runs. */
-export interface CommandPlace {
-  /** A real path. */
-  workspace_root: string;
+export interface CommandPlace extends JudgedPlace {
   home: string;
 }
 
@@ -42,7 +41,7 @@ export async function createCommandReader(): Promise<CommandReader> {
 function readNeeds(parse: ParseShell, command: string, place: CommandPlace): Need[] {
   const whole: Need = { permission: "command", target: command, unsure: "not-parsed" };
   if (command.length > LENGTH) return [whole];
-  const leads = createLeads(place.workspace_root);
+  const leads = createLeads(place);
   const parseOnce = remembering(parse);
   const first = collect(parseOnce, command, place, leads, false);
   // `cd` changes what the words before it mean too, in a loop. All folders are known now.

@@ -105,19 +105,33 @@ describe("protected paths", () => {
   it.each([
     ...[".env", "a/.env.local", ".envrc", ".ssh/known_hosts", ".aws/x", ".gnupg", ".netrc", ".npmrc"],
     ...[".git/config", ".git", "a/.git/hooks/x", "k.pem", "id_rsa", "id_rsa.pub", "Library/Keychains/x"],
+    ...[".bash_history", "x/.zsh_history", ".config/gh/hosts.yml", ".cargo/credentials.toml", ".vault-token"],
+    ...[".mozilla/firefox/x", ".config/google-chrome/Default/Cookies", ".config/chromium/x"],
+    ...["Library/Application Support/Google/Chrome/x", "AppData\\Local\\Google\\Chrome\\User Data\\x"],
     ...[".braid/x", ".GIT/config", ".git./config", ".git /config", ".git::$INDEX/x", "GIT~1/x", "a\\.env"],
   ])("[PM-4] %j is a secret", (path) => expect(protectedBecause(path, "read")).toBe("secret"));
 
   it.each([
     ...[".vscode/tasks.json", ".husky/x", ".bashrc", "a/.zshrc", "node_modules/.bin/x", ".mcp.json"],
-    ...[".github/workflows/x.yml", ".gitattributes"],
+    ...[".github/workflows/x.yml", ".gitattributes", ".xprofile", ".xinitrc", ".config/environment.d/a.conf"],
+    ...[".local/bin/git", ".local/share/applications/a.desktop", ".config/nvim/init.lua", ".zed/tasks.json"],
+    ...[".cargo/config.toml", ".mise.toml", ".codex/config.toml", ".gemini/settings.json"],
   ])("[PM-4] %j runs later", (path) => {
     expect(protectedBecause(path, "edit")).toBe("runs-later");
     expect(protectedBecause(path, "read")).toBeUndefined();
   });
 
-  it.each(["src/a.ts", ".env.example", ".gitignore", ".github/x", "env", "node_modules/x", "git", "..", "."])(
-    "[PM-4] %j is nothing special",
-    (path) => expect(protectedBecause(path, "edit")).toBeUndefined(),
-  );
+  it.each([
+    "src/a.ts",
+    ".env.example",
+    ".gitignore",
+    ".github/x",
+    "env",
+    "history",
+    "a_history",
+    "node_modules/x",
+    "git",
+    "..",
+    ".",
+  ])("[PM-4] %j is nothing special", (path) => expect(protectedBecause(path, "edit")).toBeUndefined());
 });

@@ -1,12 +1,12 @@
 /** Resolves the paths of tools to where they really lead, and says what they need (PM-4). */
 import { homedir } from "node:os";
-import { isAbsolute, join, relative } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { Need, Unsure } from "../../../src-preload/contract/domain/permissions";
 import { isNetworkPath } from "../context/network-path";
-import { protectedBecause } from "./protected-paths";
+import { type JudgedPlace, protectedIn } from "./protected-paths";
 import { isSystemPath, isWithin, walkPath } from "./walk-path";
 
-export { protectedBecause } from "./protected-paths";
+export { protectedBecause, protectedIn } from "./protected-paths";
 
 /** Where a path really leads. */
 export interface ResolvedPath {
@@ -15,7 +15,7 @@ export interface ResolvedPath {
   /** True for a path in the workspace. */
   inside: boolean;
   exists: boolean;
-  /** The file holds a secret, or decides what git or Braid do. */
+  /** The file holds a secret, or decides what git or Braid do, or is Braid's own. */
   protected?: true;
   /** Something runs it later without a question: a change of it is protected, reading it is not. */
   runs_later?: true;
@@ -29,15 +29,21 @@ const PATH_LENGTH = 4096;
 /**
  * Resolves a path that a model gave, from `workspace_root`, which is a real path. Links are followed, also those that lead to something that
  * does not exist yet. @throws an Error for the model
+ * @param data_dir Braid's own data, a real path; absent where nobody asks what protects the path
  */
-export async function resolvePath(path: string, workspace_root: string): Promise<ResolvedPath> {
+export async function resolvePath(
+  path: string,
+  workspace_root: string,
+  data_dir?: string,
+): Promise<ResolvedPath> {
+  const place = { workspace_root, data_dir };
   if (path === "") throw new Error("The path is empty. Name a file or a folder.");
   if (path.includes("\0")) throw new Error("The path has a NUL character in it. Leave it out.");
   if (path.length > PATH_LENGTH) throw new Error(`The path has more than ${PATH_LENGTH} characters.`);
   if (isNetworkPath(path)) return { path, inside: false, exists: false, network: true };
   const absolute = absolutePath(path, workspace_root);
-  if (isSystemPath(join(absolute))) return described({ path: join(absolute), exists: true }, workspace_root);
-  return described(await walkPath(absolute), workspace_root);
+  if (isSystemPath(join(absolute))) return described({ path: join(absolute), exists: true }, place);
+  return described(await walkPath(absolute), place);
 }
 
 /** Not `path.resolve`: that takes `..` away before links are followed. */
@@ -46,11 +52,11 @@ function absolutePath(path: string, workspace_root: string): string {
   return isAbsolute(path) ? path : `${workspace_root}/${path}`;
 }
 
-function described(walked: { path: string; exists: boolean }, workspace_root: string): ResolvedPath {
+function described(walked: { path: string; exists: boolean }, place: JudgedPlace): ResolvedPath {
   const { path, exists } = walked;
   const network = isNetworkPath(path);
-  const inside = !network && isWithin(workspace_root, path);
-  const reason = reasonOf(path, workspace_root);
+  const inside = !network && isWithin(place.workspace_root, path);
+  const reason = protectedIn(place, path);
   return {
     ...{ path, inside, exists },
     ...(reason === "secret" ? { protected: true } : {}),
@@ -58,10 +64,6 @@ function described(walked: { path: string; exists: boolean }, workspace_root: st
     ...(network ? { network: true } : {}),
   };
 }
-
-/** The names above the workspace protect nothing: it may itself lie in such a folder. */
-const reasonOf = (path: string, workspace_root: string) =>
-  protectedBecause(isWithin(workspace_root, path) ? relative(workspace_root, path) : path);
 
 /** Returns what reading or changing the path needs. Reading in the folder is safe where nothing protects the path. */
 export function needOfPath(permission: "read" | "edit", resolved: ResolvedPath): Need {

@@ -1,4 +1,6 @@
 /** The tools that Braid brings (AG-1). */
+import { resolve } from "node:path";
+import { walkPathNow } from "../permissions/walk-path";
 import type { BackgroundRunList } from "../ports/background-runs";
 import type { Helpers } from "../ports/helpers";
 import type { Tool, ToolSource } from "../ports/tools";
@@ -30,13 +32,15 @@ export interface ToolFolders {
  * Returns the tools of a session with a folder, always in the same order, because a prompt is cached by its first bytes. A session without a
  * folder is a chat: it has none.
  */
-export function builtInTools({ data_dir, home, helpers, runs }: ToolFolders): ToolSource {
+export function builtInTools({ home, helpers, runs, ...folders }: ToolFolders): ToolSource {
+  // Real paths are compared with it: a link may lead to it.
+  const data_dir = walkPathNow(resolve(folders.data_dir)).path;
   const checked = createCheckedCalls();
   const own = createOwnChanges();
   const tools: Tool[] = [
     readTool({ data_dir, checked }),
-    writeTool({ checked, own }),
-    editTool({ checked, own }),
+    writeTool({ data_dir, checked, own }),
+    editTool({ data_dir, checked, own }),
     globTool({ data_dir, checked }),
     grepTool({ data_dir, checked }),
     bashTool({ data_dir, home, runs }),

@@ -13,7 +13,7 @@ import { defineTool } from "./define-tool";
 import { openKept } from "./output-cap";
 
 export interface BashOptions {
-  /** Braid's own data: marks of running commands, and outputs that are too long for a model. */
+  /** Braid's own data, a real path: marks of running commands, and outputs that are too long for a model. */
   data_dir: string;
   /** The user's home folder: what `~` stands for. */
   home: string;
@@ -63,7 +63,7 @@ export function bashTool({ data_dir, home, runs }: BashOptions): Tool {
         reader = undefined;
         throw error;
       });
-      return { needs: (await reader).needsOf(command, { workspace_root, home }) };
+      return { needs: (await reader).needsOf(command, { workspace_root, home, data_dir }) };
     },
     run: async ({ command, timeout_ms = ORDINARY_TIMEOUT_MS, background = false }, context) => {
       const { signal, workspace_root: folder, report } = context;

@@ -32,7 +32,14 @@ const schema = z.strictObject({
   edits: z.array(edit).min(1).max(MOST_EDITS).describe("Replacements, one after the other."),
 });
 
-export const editTool = ({ checked, own }: { checked: CheckedCalls; own: OwnChanges }): Tool =>
+interface Deps {
+  /** Braid's own data, a real path. */
+  data_dir: string;
+  checked: CheckedCalls;
+  own: OwnChanges;
+}
+
+export const editTool = ({ data_dir, checked, own }: Deps): Tool =>
   defineTool({
     name: "edit",
     description:
@@ -42,7 +49,7 @@ export const editTool = ({ checked, own }: { checked: CheckedCalls; own: OwnChan
     needs_workspace: true,
     check: async ({ path, edits }, context) => {
       const { workspace_root, signal } = context;
-      const resolved = await resolveIn(workspace_root, path);
+      const resolved = await resolveIn(workspace_root, path, data_dir);
       const reads = needOfPath("read", resolved);
       const needs = [reads, needOfPath("edit", resolved)];
       // A file on another computer is not looked at before the user has agreed.

@@ -25,7 +25,14 @@ const schema = z.strictObject({
   content: z.string().max(MOST_CHARACTERS).describe("The whole new content."),
 });
 
-export const writeTool = ({ checked, own }: { checked: CheckedCalls; own: OwnChanges }): Tool =>
+interface Deps {
+  /** Braid's own data, a real path. */
+  data_dir: string;
+  checked: CheckedCalls;
+  own: OwnChanges;
+}
+
+export const writeTool = ({ data_dir, checked, own }: Deps): Tool =>
   defineTool({
     name: "write",
     description:
@@ -35,7 +42,7 @@ export const writeTool = ({ checked, own }: { checked: CheckedCalls; own: OwnCha
     needs_workspace: true,
     check: async ({ path, content }, context) => {
       const { workspace_root } = context;
-      const resolved = await resolveIn(workspace_root, path);
+      const resolved = await resolveIn(workspace_root, path, data_dir);
       const needs = [needOfPath("edit", resolved)];
       // A file on another computer is not looked at before the user has agreed.
       if (resolved.network === true) {

@@ -46,10 +46,14 @@ export function createCheckedCalls(): CheckedCalls {
 
 const keyOf = ({ session_id, tool_call_id }: Call): string => `${session_id} ${tool_call_id}`;
 
-/** Resolves a path of a call in the session's folder. @throws errors for the model */
-export async function resolveIn(workspace_root: string, path: string): Promise<ResolvedPath> {
+/** Resolves a path of a call in the session's folder, as `resolvePath`. @throws errors for the model */
+export async function resolveIn(
+  workspace_root: string,
+  path: string,
+  data_dir?: string,
+): Promise<ResolvedPath> {
   await mustBeThere(workspace_root);
-  return resolvePath(path, workspace_root);
+  return resolvePath(path, workspace_root, data_dir);
 }
 
 /** Resolves the path once more. @throws an error for the model where it leads elsewhere than the user was told (PM-4) */

@@ -25,7 +25,7 @@ export async function placeToRead(path: string, context: InFolder, deps: Deps): 
 }
 
 async function placeOf(path: string, { workspace_root, session_id }: InFolder, { data_dir }: Deps) {
-  const resolved = await resolveIn(workspace_root, path);
+  const resolved = await resolveIn(workspace_root, path, data_dir);
   const kept = await keptOutputAt(data_dir, session_id, resolved.path);
   if (kept === undefined) return { resolved, is_kept: false };
   return { resolved: { ...resolved, path: kept, exists: true }, is_kept: true };

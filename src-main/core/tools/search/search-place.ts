@@ -1,7 +1,8 @@
 /** Where `glob` and `grep` look, and which of the files they find they may show. */
 import { stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { protectedBecause, type ResolvedPath } from "../../permissions/paths";
+import { protectedIn, type ResolvedPath } from "../../permissions/paths";
+import type { JudgedPlace } from "../../permissions/protected-paths";
 import type { CheckContext, ToolCallContext } from "../../ports/tools";
 import type { CheckedCalls } from "../files/checked-calls";
 import { withFileErrors } from "../files/file-error";
@@ -25,7 +26,8 @@ export async function placeOfSearch(
   context: InFolder,
   deps: { checked: CheckedCalls; data_dir: string },
 ): Promise<SearchPlace> {
-  const { workspace_root, mayUse = () => true } = context;
+  const { mayUse = () => true } = context;
+  const judged = { workspace_root: context.workspace_root, data_dir: deps.data_dir };
   const resolved = await placeToRead(path, context, deps);
   const found = await withFileErrors(shownName(path), () => stat(resolved.path));
   if (!found.isDirectory() && !found.isFile())
@@ -36,15 +38,16 @@ export async function placeOfSearch(
     ...(found.isDirectory() ? {} : { file: basename(resolved.path) }),
     shown: (below) => {
       const found_path = join(folder, below);
-      return mayUse("read", found_path) ? shownPath(found_path, workspace_root, resolved) : undefined;
+      return mayUse("read", found_path) ? shownPath(found_path, judged, resolved) : undefined;
     },
   };
 }
 
 /** A protected file is left out, unless the path that its user allowed names such a one itself. */
-function shownPath(path: string, workspace_root: string, searched: ResolvedPath): string | undefined {
+function shownPath(path: string, place: JudgedPlace, searched: ResolvedPath): string | undefined {
+  if (searched.protected !== true && protectedIn(place, path, "read") !== undefined) return undefined;
+  const { workspace_root } = place;
   const is_inside = path.startsWith(workspace_root + sep);
   const named = is_inside ? relative(workspace_root, path) : path;
-  if (searched.protected !== true && protectedBecause(named, "read") !== undefined) return undefined;
   return shownName(sep === "/" ? named : named.replaceAll(sep, "/"));
 }
