@@ -1,5 +1,5 @@
 /** Finds the places to which the arguments of a command may lead (PM-4). */
-import { isAbsolute } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { Unsure } from "../../../src-preload/contract/domain/permissions";
 import { isNetworkPath } from "../context/network-path";
 import { type JudgedPlace, protectedIn } from "./protected-paths";
@@ -10,6 +10,8 @@ type Lead = Extract<Unsure, "outside" | "protected" | "network-path" | "not-pars
 export interface Leads {
   /** Returns why the text, as a path or with paths in it, must not go unasked. */
   of(text: string, permission: "read" | "edit"): Lead;
+  /** Returns the absolute paths to which a path leads, one for each folder from which it may start. */
+  placesOf(path: string): string[];
   /** Adds a folder that the text may change to. Returns false if it leads out, or if there are too many to follow. */
   enter(folder: string): boolean;
 }
@@ -24,7 +26,7 @@ const ATTACHED = [2, 3, 4, 5];
 const SEVERITY: readonly Lead[] = ["not-parsed", "network-path", "protected", "outside"];
 
 /** The answers hold for one text. */
-export function createLeads(place: JudgedPlace): Leads {
+export function createLeads(place: JudgedPlace & { home: string }): Leads {
   const { workspace_root } = place;
   const folders = new Set([workspace_root]);
   const known = new Map<string, Lead>();
@@ -67,8 +69,18 @@ export function createLeads(place: JudgedPlace): Leads {
     return lead;
   }
 
+  /** A path that may not be looked up stands for itself. */
+  function placesOf(path: string): string[] {
+    if (isNetworkPath(path)) return [path];
+    const absolute = path.replace(/^~(?=$|[\\/])/, () => place.home);
+    const starts = isAbsolute(absolute) ? [absolute] : [...folders].map((folder) => `${folder}/${absolute}`);
+    const isKnown = of(path, "read") === undefined;
+    return starts.map((start) => (isKnown ? walkPathNow(start).path : join(start)));
+  }
+
   return {
     of,
+    placesOf,
     enter(folder) {
       const before = entered.get(folder);
       if (before !== undefined) return before;

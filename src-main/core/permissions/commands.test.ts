@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectWithin } from "../../../e2e/fixtures/own-time";
 import type { PermissionRule } from "../../../src-preload/contract/domain/permissions";
 import { type CommandReader, createCommandReader } from "./commands";
-import { judge } from "./rules";
+import { judge, verdictOf } from "./rules";
 
 const workspace_root = realpathSync(mkdtempSync(join(tmpdir(), "braid-commands-")));
 let reader: CommandReader;
@@ -33,9 +33,34 @@ describe("the needs of a command", () => {
     expect(needsOf('echo "$(cat a | wc -l)" `ls`').map(({ target }) => target)).toEqual([
       'echo "$(cat a | wc -l)" `ls`',
       "cat a",
+      join(workspace_root, "a"),
       "wc -l",
       "ls",
     ]);
+  });
+
+  it.each([
+    ["cat src/x", ["src/x"]],
+    ["cat -n 'src'/x a | wc -l", ["src/x", "a"]],
+    ["head -n 5 ./src/../a", ["a"]],
+    ["/bin/cat a", ["a"]],
+    ["env CI=1 tail a", ["a"]],
+    ["cd src && cat x", ["x", "src/x"]],
+  ])("[PM-4] %j reads files, for which rules of files hold", (command, read) => {
+    const targets = needsOf(command).filter(({ permission }) => permission === "read");
+    expect(targets).toEqual(
+      read.map((path) => ({ permission: "read", target: join(workspace_root, path), safe: true })),
+    );
+  });
+
+  it("[PM-4] files elsewhere that a command reads are asked for, and no rule of files is lost on them", () => {
+    expect(needsOf("cat ~/a ../b")).toContainEqual({
+      ...{ permission: "read", target: "/home/x/a", unsure: "outside" },
+    });
+    const rule: PermissionRule = {
+      ...{ permission: "read", pattern: "/home/x/**", action: "deny", source: "workspace" },
+    };
+    expect(verdictOf(judge(needsOf("cat /home/x/a"), [rule], "ordinary", workspace_root))).toBe("deny");
   });
 
   it("[PM-4] the same need is named once", () => {

@@ -61,10 +61,26 @@ export function addSimpleCommand(command: SimpleCommand, reading: Reading, depth
     },
     reads_paths: HARMLESS.get(name.value ?? "")?.takes_paths === true && pathsOf(words).length > 0,
   });
+  addReadNeeds(words, reading);
   if (depth >= DEPTH) return;
   const inner = innerCommands(words);
   for (const text of inner.texts) reading.readText(text, depth + 1);
   for (const run of inner.commands) addSimpleCommand(run, reading, depth + 1);
+}
+
+/** A rule for files holds for the commands that only read them, as it does for redirections. */
+function addReadNeeds([name, ...rest]: readonly Word[], { leads, found }: Reading): void {
+  const takesPaths = HARMLESS.get(kindOf(name?.value ?? ""))?.takes_paths === true;
+  if (name === undefined || !takesPaths) return;
+  for (const { value } of pathsOf([name, ...rest])) {
+    if (value === undefined || value === "" || value === "-" || value === "--") continue;
+    const unsure = leads.of(value, "read");
+    for (const target of leads.placesOf(value))
+      found.push({
+        need: { permission: "read", target, ...(unsure === undefined ? { safe: true } : { unsure }) },
+        reads_paths: false,
+      });
+  }
 }
 
 /** The gravest reason counts: only of `outside`, the last, may a rule say that it is wanted. */
