@@ -109,6 +109,10 @@ export const RISKY_ARGUMENTS: ReadonlyMap<string, RegExp> = new Map([
   ],
 ]);
 
+/** Options of `git clone` and `git init` that name programs, or a folder with hooks. Elsewhere in git they say other things. */
+export const GIT_MAKES = /^(clone|init)$/;
+export const GIT_MAKES_RISK = /^(-[a-zA-Z]*[cu]|--t(e|$|=))/;
+
 /** The options that git takes before its command without a change of what runs. */
 export const GIT_START = /^(--no-pager|-P|--version|--help|--no-optional-locks)$/;
 

@@ -2,6 +2,8 @@
 import {
   AWK,
   AWK_RISK,
+  GIT_MAKES,
+  GIT_MAKES_RISK,
   GIT_START,
   HARMLESS_START,
   INTERPRETED_TEXT,
@@ -27,7 +29,7 @@ export function runsText(kind: string, rest: readonly Word[]): boolean {
   if (INTERPRETERS.test(kind)) return interpretsText(kind, values);
   if (AWK.test(kind)) return values.some((value) => AWK_RISK.test(value));
   if (kind === "sed" || kind === "gsed") return !isPlainSed(values);
-  if (kind === "git" && startsRisky(values)) return true;
+  if (kind === "git" && (startsRisky(values) || makesRisky(values))) return true;
   if (WRAPPERS.has(kind)) return wrapsText(kind, values);
   const risky = RISKY_ARGUMENTS.get(kind);
   return risky !== undefined && values.some((value) => risky.test(value));
@@ -53,6 +55,11 @@ function startsRisky(values: readonly string[]): boolean {
   );
   const start = values.some((value) => !value.startsWith("-")) ? options : values;
   return start.some((value) => !GIT_START.test(value));
+}
+
+function makesRisky(values: readonly string[]): boolean {
+  const command = values.find((value) => !value.startsWith("-")) ?? "";
+  return GIT_MAKES.test(command) && values.some((value) => GIT_MAKES_RISK.test(value));
 }
 
 /** `command -v` only says where a command is. */
