@@ -61,7 +61,50 @@ const states = async (asked: Asked): Promise<Record<string, string>> => {
   return Object.fromEntries(files.map(({ path, state }) => [path.slice(folder.length + 1), state]));
 };
 
+const task = (): Step => call("task", { description: "Do it", prompt: "Edit.", agent: "general" });
+const bash = (command: string): Step => call("bash", { command });
+const said = (words: string): Step => ({ text: words });
+
 describe("[RW-5] the files that turns changed", () => {
+  test("[AG-2] are also those that a helper changed, and a helper of that one", async () => {
+    for (const name of ["a.txt", "b.txt", "c.txt"]) put(name, "as it was\n");
+    const before = await turn([write("c.txt", "kept\n")]);
+    const inner = [task(), write("b.txt", "wrecked\n"), bash("echo hello"), said("Well."), said("Ok.")];
+    const asked = await turn([task(), write("a.txt", "wrecked\n"), ...inner], before.session_id);
+    expect([text("a.txt"), text("b.txt")]).toEqual(["wrecked\n", "wrecked\n"]);
+    const counted = await slice.service.changes.count(asked);
+    expect(counted).toMatchObject({ files: 2, commands: true });
+    const { session_id } = asked;
+    slice.service.timeline.rewind({ ...asked, text: "Other." });
+    await slice.rest(session_id);
+    const [op_id] = slice.look(session_id).hidden.map((turns) => turns.op_id);
+    const gone = await slice.service.changes.count({ session_id, op_id: op_id ?? expect.fail() });
+    expect(gone).toMatchObject({ files: 2, commands: true });
+    const back = await slice.service.changes.restore({ session_id, message_id: gone.from ?? expect.fail() });
+    expect(back.left).toEqual([]);
+    expect(["a.txt", "b.txt", "c.txt"].map(text)).toEqual(["as it was\n", "as it was\n", "kept\n"]);
+  });
+
+  test("[RN-7] of an answer that was tried again belong to the new attempt", async () => {
+    put("a.txt", "as it was\n");
+    slice.provider.enqueue(
+      reply(write("a.txt", "changed\n")),
+      [{ text: "I wrote" }, { reset: true }],
+      reply("I wrote once."),
+      reply("Anew."),
+    );
+    const { session, message } = slice.service.sessions.create({ text: "Go.", workspace_root: folder });
+    const session_id = session.id;
+    await slice.rest(session_id);
+    expect(query(slice, "SELECT cause FROM chat_timeline_ops")).toEqual([{ cause: "retry" }]);
+    const message_id = message?.id ?? expect.fail();
+    slice.service.timeline.rewind({ session_id, message_id, text: "Other." });
+    await slice.rest(session_id);
+    const [op_id] = slice.look(session_id).hidden.map((turns) => turns.op_id);
+    const gone = await slice.service.changes.count({ session_id, op_id: op_id ?? expect.fail() });
+    expect(gone).toMatchObject({ files: 1 });
+  });
+
   test("[DB-12] go back to what they were before a turn, and forth again", async () => {
     put("a.txt", "one\n");
     chmodSync(at("a.txt"), 0o755);

@@ -40,9 +40,9 @@ export interface FileChangeStore {
   addFileChange(change: NewFileChange): boolean;
   /** Enters another change of the same file by the same answer: the content before the first one stays. Synced. */
   moveFileChange(change: Pick<FileChange, "id" | "after_sha256" | "prior_sha256">): void;
-  /** All changes of the session since the first that a turn made at or after this message, oldest first; those of restores as well. */
+  /** All changes of the session and its helpers since the first that a turn made at or after this message, oldest first; those of restores as well. */
   fileChangesFrom(session_id: SessionId, from: MessageId): FileChange[];
-  /** The changes that the turns of a hidden timeline made, oldest first. */
+  /** The changes that the turns of a hidden timeline made, and their helpers, oldest first. */
   hiddenFileChanges(op_id: OpId): FileChange[];
   /** The changes of one restore, newest first. */
   restoredChanges(session_id: SessionId, restore_id: OpId): FileChange[];
@@ -50,6 +50,6 @@ export interface FileChangeStore {
   lastRestore(session_id: SessionId): OpId | undefined;
   /** Forgets a change of a restore that was undone. */
   dropFileChange(id: number): void;
-  /** True where a command ran in these turns, which may have changed any file. */
+  /** True where a command ran in these turns, or in a helper of theirs, which may have changed any file. */
   ranCommands(turns: { session_id: SessionId; from: MessageId } | { op_id: OpId }): boolean;
 }

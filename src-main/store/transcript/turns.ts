@@ -7,6 +7,7 @@ import type { Store } from "../../core/ports/store";
 import type { FrameWrite, TurnEnd } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
 import { chatSessions } from "../database/schema";
+import { FILE_CHANGE_SQL } from "./file-changes";
 import type { FrameRows } from "./frames";
 import { hider } from "./hider";
 import { PRUNE_SQL } from "./prune-marks";
@@ -19,6 +20,7 @@ export function turnVerbs(connection: Connection, writer: FrameRows): TurnVerbs 
   const settle = settler(connection, writer);
   const hide = hider(connection);
   const takeOverMarks = connection.raw.prepare<[object]>(PRUNE_SQL.takeOver);
+  const takeOverChanges = connection.raw.prepare<[object]>(FILE_CHANGE_SQL.takeOver);
   /** MS-3. The window of that model is measured again: the question to the other had made it an estimate (TK-3). */
   const goBack = ({ session_id, now }: FrameWrite, model_json: ModelRef): void => {
     connection.orm.update(chatSessions).set({ model_json }).where(eq(chatSessions.id, session_id)).run();
@@ -42,7 +44,9 @@ export function turnVerbs(connection: Connection, writer: FrameRows): TurnVerbs 
         // Recomputed before the next message is written: its usage so far is added when it ends.
         rollups.recompute(end.frame.session_id, next.now);
         writer.write(next);
-        takeOverMarks.run({ from: end.frame.message_id, to: next.message_id });
+        const messages = { from: end.frame.message_id, to: next.message_id };
+        takeOverMarks.run(messages);
+        takeOverChanges.run(messages);
       }),
     setContext: (count) => connection.write(() => rollups.setContext(count)),
   };
