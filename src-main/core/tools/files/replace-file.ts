@@ -26,8 +26,9 @@ export async function replaceFile(
   // The name of the target may be as long as the disk permits: the name beside it is its own.
   const temporary = join(dirname(path), `.braid-${randomUUID()}.tmp`);
   try {
-    await writeSynced(temporary, content);
     const access = found?.mode ?? mode;
+    // Others may not read it meanwhile where they may not read the target.
+    await writeSynced(temporary, content, access);
     if (access !== undefined) await chmod(temporary, access & ACCESS_BITS);
     await still();
     await rename(temporary, path);
@@ -38,8 +39,8 @@ export async function replaceFile(
   await syncFolder(dirname(path));
 }
 
-async function writeSynced(path: string, content: Buffer): Promise<void> {
-  const file = await open(path, "wx");
+async function writeSynced(path: string, content: Buffer, mode: number | undefined): Promise<void> {
+  const file = await open(path, "wx", mode === undefined ? undefined : mode & ACCESS_BITS);
   try {
     await file.writeFile(content);
     await file.sync();
