@@ -15,9 +15,12 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { asBoundUser, messageOf, type ToolPlaceForTests, toolPlace } from "../../../e2e/fixtures/tool-place";
+import { replaceFile } from "./files/replace-file";
 
 let place: ToolPlaceForTests;
 beforeEach(() => {
@@ -67,6 +70,45 @@ describe("[AG-1] write", () => {
     expect(diffs?.[0]).not.toHaveProperty("created");
     expect(statSync(join(place.root, "run.sh")).mode & 0o777).toBe(0o751);
     expect(readdirSync(place.root)).toEqual(["run.sh"]);
+  });
+
+  it.each([
+    ["a mark", Buffer.from("\uFEFFone\ntwo\n"), "one\n2\n", Buffer.from("\uFEFFone\n2\n")],
+    ["a mark that is given", Buffer.from("\uFEFFone\n"), "\uFEFF1\n", Buffer.from("\uFEFF1\n")],
+    [
+      "UTF-16",
+      Buffer.from("\uFEFFone\ntwo\n", "utf16le"),
+      "one\n2\n",
+      Buffer.from("\uFEFFone\n2\n", "utf16le"),
+    ],
+    ["its line ends", Buffer.from("one\r\ntwo\r\n"), "one\n2\n", Buffer.from("one\r\n2\r\n")],
+    ["no line ends of its own", Buffer.from("one\ntwo\r\n"), "one\n2\n", Buffer.from("one\n2\n")],
+    ["line ends that are given", Buffer.from("one\r\ntwo\r\n"), "one\r\n2\n", Buffer.from("one\r\n2\n")],
+  ])("keeps of the old file %s", async (_, old, given, left) => {
+    const path = place.file("a", old);
+    const input = { path: "a", content: given };
+    const { diffs } = await place.check("write", input);
+    expect((await place.execute("write", input)).diffs).toEqual(diffs);
+    expect(readFileSync(path).toString("hex")).toBe(left.toString("hex"));
+  });
+
+  it("shows the new content of a private file to nobody else, also while it is written", async () => {
+    const path = place.file("a", "old");
+    chmodSync(path, 0o600);
+    const modes: number[] = [];
+    const look = async () => {
+      for (const name of readdirSync(place.root))
+        if (name.endsWith(".tmp")) modes.push(statSync(join(place.root, name)).mode & 0o777);
+    };
+    const open = vi.spyOn(fs, "chmod").mockImplementation(look);
+    syncBuiltinESMExports();
+    try {
+      await replaceFile(path, Buffer.from("new"), look);
+    } finally {
+      open.mockRestore();
+      syncBuiltinESMExports();
+    }
+    expect([...new Set(modes)]).toEqual([0o600]);
   });
 
   it("writes through a link inside, which stays one", async () => {

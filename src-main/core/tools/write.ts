@@ -6,7 +6,7 @@ import { defineTool } from "./define-tool";
 import { type CheckedCalls, resolveAgain, resolveIn } from "./files/checked-calls";
 import { diffOf, unknownDiff } from "./files/file-diff";
 import { fileError, withFileErrors } from "./files/file-error";
-import { decoded, readBounded } from "./files/file-text";
+import { decoded, encoded, type FileText, readBounded } from "./files/file-text";
 import { MISSING } from "./files/fingerprint";
 import type { OwnChanges } from "./files/own-changes";
 import { counted, shownName } from "./whole-text";
@@ -51,7 +51,7 @@ export const writeTool = ({ data_dir, checked, own }: Deps): Tool =>
       }
       const old = await withFileErrors(shownName(path), () => oldContent(resolved));
       checked.remember(context, { path: resolved.path, state: old.state });
-      return { needs, diffs: [await diffWith(old, resolved.path, content)] };
+      return { needs, diffs: [await diffWith(old, resolved.path, asFile(old, content).text)] };
     },
     run: async ({ path, content }, context) => {
       const { workspace_root, keep } = context;
@@ -60,11 +60,12 @@ export const writeTool = ({ data_dir, checked, own }: Deps): Tool =>
         const resolved = await resolveAgain(workspace_root, path, seen);
         const make = async () => {
           const old = await oldContent(resolved);
+          const file = asFile(old, content);
           const result = {
             created: old.state === MISSING,
-            diff: await diffWith(old, resolved.path, content),
+            diff: await diffWith(old, resolved.path, file.text),
           };
-          return { content: Buffer.from(content, "utf8"), result };
+          return { content: encoded(file), result };
         };
         const { created, diff } = await own.apply({
           given: path,
@@ -85,15 +86,26 @@ export const writeTool = ({ data_dir, checked, own }: Deps): Tool =>
 interface OldContent {
   state: string;
   /** Absent where the file is missing, too large to compare, or no text. */
-  text?: string;
+  file?: FileText;
 }
 
 async function oldContent(resolved: ResolvedPath): Promise<OldContent> {
   if (!resolved.exists) return { state: MISSING };
   const { state, bytes } = await readBounded(resolved, MOST_COMPARED);
-  const text = bytes === undefined ? undefined : decoded(bytes)?.text;
-  return { state, ...(text === undefined ? {} : { text }) };
+  const file = bytes === undefined ? undefined : decoded(bytes);
+  return { state, ...(file === undefined ? {} : { file }) };
 }
 
-const diffWith = async ({ state, text }: OldContent, path: string, content: string) =>
-  state !== MISSING && text === undefined ? unknownDiff(path) : await diffOf(path, text, content);
+/**
+ * Returns the new content as its file has it: with the encoding, the mark and the line ends of the old one, because a model sees none of
+ * them and its user is shown no change of them.
+ */
+function asFile({ file }: OldContent, content: string): FileText {
+  if (file === undefined) return { text: content, encoding: "utf-8", has_mark: false };
+  const hasReturns = /\r\n/.test(file.text) && !/(?<!\r)\n/.test(file.text);
+  const text = hasReturns && !content.includes("\r") ? content.replaceAll("\n", "\r\n") : content;
+  return { ...file, text: file.has_mark ? text.replace(/^\uFEFF/, "") : text };
+}
+
+const diffWith = async ({ state, file }: OldContent, path: string, text: string) =>
+  state !== MISSING && file === undefined ? unknownDiff(path) : await diffOf(path, file?.text, text);
