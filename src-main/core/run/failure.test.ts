@@ -144,6 +144,150 @@ describe("what is told of a failure", () => {
   });
 });
 
+/** As the SDK reports a refusal: of a body in an unusual shape it knows only the name of the status. */
+const refusedWith = (statusCode: number, body: unknown, message = "Bad Request") =>
+  classifyFailure(
+    new APICallError({
+      message,
+      url: "u",
+      requestBodyValues: {},
+      statusCode,
+      responseBody: typeof body === "string" ? body : JSON.stringify(body),
+      isRetryable: statusCode === 429 || statusCode >= 500,
+    }),
+    NOW,
+  );
+
+/** What providers write where a prompt is longer than the model's window. */
+const TOO_LONG: [provider: string, status: number, body: object][] = [
+  [
+    "OpenAI",
+    400,
+    {
+      error: {
+        message: "Your input exceeds the context window of this model.",
+        type: "invalid_request_error",
+      },
+    },
+  ],
+  ["OpenAI by its code", 400, { error: { message: "No.", code: "context_length_exceeded" } }],
+  [
+    "Anthropic",
+    400,
+    { error: { type: "invalid_request_error", message: "prompt is too long: 2 > 1 maximum" } },
+  ],
+  [
+    "Anthropic with the answer",
+    400,
+    { error: { message: "input length and `max_tokens` exceed context limit: 190000 + 32000 > 200000" } },
+  ],
+  ["Anthropic by its type", 400, { error: { type: "request_too_large", message: "No." } }],
+  [
+    "Gemini",
+    400,
+    {
+      error: {
+        code: 400,
+        message: "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+        status: "INVALID_ARGUMENT",
+      },
+    },
+  ],
+  [
+    "Gemini's chat interface",
+    400,
+    [
+      {
+        error: {
+          code: 400,
+          message: "The input token count exceeds the maximum number of tokens allowed 9.",
+        },
+      },
+    ],
+  ],
+  [
+    "llama.cpp",
+    400,
+    { error: { code: 400, message: "the request exceeds the available context size, try increasing it" } },
+  ],
+  ["llama.cpp by its type", 400, { error: { code: 400, message: "No.", type: "exceed_context_size_error" } }],
+  ["llama.cpp of old", 500, { error: { code: 500, message: "exceeds the available context size" } }],
+  [
+    "xAI",
+    400,
+    {
+      code: "invalid-argument",
+      error: "This model's maximum prompt length is 131072 but the request has 140000.",
+    },
+  ],
+  [
+    "Groq",
+    400,
+    {
+      error: {
+        message: "Please reduce the length of the messages or completion.",
+        type: "invalid_request_error",
+        code: "context_length_exceeded",
+      },
+    },
+  ],
+  [
+    "Groq by its words",
+    400,
+    { error: { message: "Please reduce the length of the messages or completion." } },
+  ],
+  ["Cerebras", 400, { message: "No.", type: "invalid_request_error", code: "context_length_exceeded" }],
+  [
+    "Moonshot",
+    400,
+    { error: { message: "Invalid request: Your request exceeded model token limit: 8192", type: "x" } },
+  ],
+  ["Bedrock", 400, { message: "Input is too long for requested model." }],
+  ["Cohere", 400, { message: "too many tokens: size limit exceeded by 11326 tokens" }],
+  [
+    "Mistral",
+    400,
+    { object: "error", message: "Prompt is too large for model with 32768 maximum context length" },
+  ],
+  ["vLLM", 400, { message: "The decoder prompt (length 9) is longer than the maximum model length of 8." }],
+  ["Z.ai", 400, { error: { code: "1261", message: "Prompt exceeds max length" } }],
+  [
+    "OpenRouter, of the provider behind it",
+    400,
+    {
+      error: {
+        message: "Provider returned error",
+        code: 400,
+        metadata: { raw: '{"error":{"message":"prompt is too long: 2 > 1"}}' },
+      },
+    },
+  ],
+];
+
+describe("[RN-9] a prompt that is too long", () => {
+  test.each(TOO_LONG)("%s", (_, status, body) => {
+    const failure = refusedWith(status, body);
+    expect(failure).toMatchObject({ transient: false, info: { code: "CONTEXT_TOO_LARGE", mend: "room" } });
+  });
+
+  test.each([
+    [429, { message: "Too many tokens, please wait before trying again." }],
+    [429, { error: { message: "Rate limit reached on tokens per minute: context length 9" } }],
+    [503, { error: { message: "Loading a model with a context length of 8192" } }],
+    [500, { error: { message: "Too many tokens per day, wait for tomorrow." } }],
+  ])("%i may speak of tokens and mean a rate", (status, body) => {
+    expect(refusedWith(status, body).transient).toBe(true);
+  });
+
+  test("the provider's own words are told, wherever they stand in the body", () => {
+    const told = (status: number, body: object) => inEnglish(refusedWith(status, body).info.message);
+    expect(told(400, { message: "Input is too long." })).toContain("(400): Input is too long.");
+    expect(told(400, { code: "x", error: "maximum prompt length" })).toContain(": maximum prompt length");
+    expect(told(422, { detail: "No such role." })).toContain("(422): No such role.");
+    expect(told(400, {})).toContain("(400): Bad Request");
+  });
+});
+
 describe("[RN-7] Retry-After", () => {
   test.each([
     ["2", 2000],

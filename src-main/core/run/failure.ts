@@ -12,6 +12,7 @@ import { BraidError, toErrorInfo } from "../braid-error";
 import { causesOf, isPlain } from "../plain-words";
 import { say } from "../say";
 import { type NetworkFault, networkFault } from "./network-failure";
+import { meaningOf, type Permanent, type ProviderError, providerError, statusIn } from "./provider-words";
 import { retryAfter } from "./retry-after";
 
 export interface Failure {
@@ -50,8 +51,8 @@ export function classifyFailure(error: unknown, now: number): Failure {
   if (APICallError.isInstance(error)) return fromCall(error, now);
   if (InvalidResponseDataError.isInstance(error)) return cutOff();
   if (isMalformed(error)) return malformed(error);
-  const inStream = streamError(error);
-  if (inStream !== undefined) return fromStatus(inStream.status, inStream.message, undefined);
+  const inStream = providerError(error);
+  if (inStream !== undefined) return refused(inStream, statusIn(inStream) ?? 500);
   const network = networkFault(error);
   if (network !== undefined) return connectionLost(network, error);
   return { info: toErrorInfo(error), transient: false, summary: say("summary.something") };
@@ -75,17 +76,17 @@ function fromCall(error: APICallError, now: number): Failure {
   if (error.statusCode < 400) return error.isRetryable ? connectionLost("broken", error) : malformed(error);
   // The Anthropic adapter reports anything odd in the first event as a 500; the event itself is in the body.
   if (error.statusCode === 500 && !error.isRetryable) {
-    const inStream = streamError(error.responseBody ?? "");
-    return inStream?.known === true
-      ? fromStatus(inStream.status, inStream.message, undefined)
-      : malformed(error);
+    const inStream = providerError(error.responseBody ?? "");
+    const status = inStream && statusIn(inStream);
+    return inStream === undefined || status === undefined ? malformed(error) : refused(inStream, status);
   }
   const { statusCode, message, responseBody = "" } = error;
   const page = /^\s*</.test(responseBody) ? responseBody : "";
-  return fromStatus(statusCode, message, retryAfter(error.responseHeaders, now), page);
+  const body = page === "" ? providerError(responseBody) : undefined;
+  // Of a body in another shape than its provider's usual one, the SDK tells only the name of the status.
+  const said = { words: body?.words || message, codes: body?.codes ?? [] };
+  return refused(said, statusCode, { retry_after_ms: retryAfter(error.responseHeaders, now), page });
 }
-
-type Permanent = "rejected" | "key" | "unpaid" | "forbidden" | "unknown" | "too-large";
 
 const PERMANENT: Record<number, Permanent> = {
   400: "rejected",
@@ -106,24 +107,21 @@ const CODES: Record<Permanent, { code: ErrorCode; mend: Mend }> = {
   "too-large": { code: "CONTEXT_TOO_LARGE", mend: "room" },
 };
 
-const TOO_LONG = /context.?length|context window|prompt is too long|maximum context|too many tokens/i;
+interface Around {
+  retry_after_ms?: number | undefined;
+  /** What the server sent in place of words. */
+  page?: string;
+}
 
-/** Google answers a wrong key with 400. */
-const NO_KEY = /api key (not valid|expired)|API_KEY_INVALID/i;
-
-/** The status that other providers send for the same failure. */
-const meantBy = (status: number, said: string): number =>
-  TOO_LONG.test(said) ? 413 : status === 400 && NO_KEY.test(said) ? 401 : status;
-
-/** @param page what the server sent in place of words */
-function fromStatus(status: number, all: string, retry_after_ms: number | undefined, page = ""): Failure {
-  const said = all.slice(0, LONGEST_SAID);
+function refused(error: ProviderError, status: number, { retry_after_ms, page = "" }: Around = {}): Failure {
+  const said = error.words.slice(0, LONGEST_SAID);
   const told = (what: Sentence): Sentence =>
     said === "" || !isPlain(said)
       ? say("provider.answered.bare", { what, status: String(status) })
       : say("provider.answered.with-reason", { what, status: String(status), said });
   const details = detailsOf(page || (isPlain(said) ? "" : said));
-  if (status === 429 || status >= 500 || status === 408) {
+  const meant = meaningOf({ ...error, words: said }, status);
+  if (meant === undefined && (status === 429 || status >= 500 || status === 408)) {
     const passing = status === 429 ? "limited" : status === 529 ? "overloaded" : "failed";
     const info: ErrorInfo = {
       code: passing === "limited" ? "PROVIDER_RATE_LIMITED" : "PROVIDER_UNAVAILABLE",
@@ -134,7 +132,7 @@ function fromStatus(status: number, all: string, retry_after_ms: number | undefi
     const summary = say(`summary.${passing}`);
     return { info, transient: true, summary, ...(retry_after_ms === undefined ? {} : { retry_after_ms }) };
   }
-  const known = PERMANENT[meantBy(status, said)] ?? "rejected";
+  const known = meant ?? PERMANENT[status] ?? "rejected";
   const { code, mend } = CODES[known];
   const info: ErrorInfo =
     known === "unknown"
@@ -218,57 +216,4 @@ function startOf(error: unknown): string {
   if (TypeValidationError.isInstance(error))
     return /Value: (.{0,300}?)(?:\.\n|$)/.exec(error.message)?.[1] ?? "";
   return "";
-}
-
-/** Errors inside a stream that began well, by their type. */
-const STREAM_ERRORS: Record<string, number> = {
-  overloaded_error: 529,
-  rate_limit_error: 429,
-  rate_limit_exceeded: 429,
-  api_error: 500,
-  server_error: 500,
-  timeout_error: 504,
-  invalid_request_error: 400,
-  authentication_error: 401,
-  permission_error: 403,
-  not_found_error: 404,
-  request_too_large: 413,
-  context_length_exceeded: 413,
-  insufficient_quota: 402,
-  invalid_prompt: 400,
-  // Google's types.
-  RESOURCE_EXHAUSTED: 429,
-  UNAVAILABLE: 503,
-  INTERNAL: 500,
-  DEADLINE_EXCEEDED: 504,
-  INVALID_ARGUMENT: 400,
-  UNAUTHENTICATED: 401,
-  PERMISSION_DENIED: 403,
-  NOT_FOUND: 404,
-};
-
-/** Reads an error object of the wire as the SDK passes it on: `{type, message}`, a JSON text of that, or a plain sentence. */
-function streamError(error: unknown): { status: number; message: string; known: boolean } | undefined {
-  const object = typeof error === "string" ? parseObject(error) : error;
-  if (typeof object !== "object" || object === null || object instanceof Error) {
-    return typeof error === "string" ? { status: 500, message: error, known: false } : undefined;
-  }
-  const inner =
-    "error" in object && typeof object.error === "object" && object.error !== null ? object.error : object;
-  const message = "message" in inner && typeof inner.message === "string" ? inner.message : "";
-  const named = [fieldOf(inner, "type"), fieldOf(inner, "code")].map(
-    (name) => STREAM_ERRORS[String(name)] ?? Number(name),
-  );
-  const status = named.find((number) => Number.isInteger(number) && number >= 400 && number < 600);
-  return { status: status ?? 500, message, known: status !== undefined };
-}
-
-const fieldOf = (object: object, key: string): unknown => (object as Record<string, unknown>)[key];
-
-function parseObject(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,113 @@
+/** Reads what a provider says of a failure: its words, its codes, and what they mean, whatever status it sends with them. */
+
+/** A failure that no further attempt would mend. */
+export type Permanent = "rejected" | "key" | "unpaid" | "forbidden" | "unknown" | "too-large";
+
+export interface ProviderError {
+  words: string;
+  /** Its type, its code and its status: providers name the failure in any of them. */
+  codes: readonly string[];
+}
+
+const BY_CODE: Partial<Record<string, Permanent>> = {
+  context_length_exceeded: "too-large",
+  exceed_context_size_error: "too-large",
+  request_too_large: "too-large",
+};
+
+/** How providers say that a prompt does not fit into the model's window. Each has a row in the test. */
+const TOO_LONG: readonly RegExp[] = [
+  /context.?length|context window|maximum context/i,
+  /exceeds? (?:the )?(?:available )?context (?:size|limit)/i,
+  /(?:prompt|input) (?:is )?too long/i,
+  /prompt exceeds max(?:imum)? length|maximum prompt length/i,
+  /longer than the maximum model length/i,
+  /input token count.*exceeds the maximum/i,
+  /exceeded model token limit/i,
+  /reduce the length of the (?:messages|prompt|input)/i,
+  // Bedrock uses the same words for too many tokens in a minute.
+  /too many tokens(?!.*(?:wait|per ))/i,
+];
+
+/** Google answers a wrong key with 400. */
+const NO_KEY = /api key (not valid|expired)|API_KEY_INVALID/i;
+
+/** A provider that has too much to do says so by its status; its words may speak of tokens, and mean a rate. */
+const BUSY = [429, 503, 529];
+
+/** What the provider means beyond its status; undefined where the status says it all. */
+export function meaningOf({ words, codes }: ProviderError, status: number): Permanent | undefined {
+  const named = codes.map((code) => BY_CODE[code]).find((meaning) => meaning !== undefined);
+  if (named !== undefined || BUSY.includes(status)) return named;
+  if (TOO_LONG.some((pattern) => pattern.test(words))) return "too-large";
+  return status === 400 && NO_KEY.test(words) ? "key" : undefined;
+}
+
+/** Errors inside a stream that began well, by their type. */
+const STREAM_ERRORS: Partial<Record<string, number>> = {
+  overloaded_error: 529,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  api_error: 500,
+  server_error: 500,
+  timeout_error: 504,
+  invalid_request_error: 400,
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  context_length_exceeded: 413,
+  insufficient_quota: 402,
+  invalid_prompt: 400,
+  // Google's types.
+  RESOURCE_EXHAUSTED: 429,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+  DEADLINE_EXCEEDED: 504,
+  INVALID_ARGUMENT: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+};
+
+/** The status that an error inside a stream stands for; undefined for an error that nobody knows. */
+export const statusIn = ({ codes }: ProviderError): number | undefined =>
+  codes
+    .map((code) => STREAM_ERRORS[code] ?? Number(code))
+    .find((number) => Number.isInteger(number) && number >= 400 && number < 600);
+
+/**
+ * Reads an error of the wire: an object, a JSON text of one, or a plain sentence. Most providers write `{error: {message, type, code}}`;
+ * others leave out the inner object, or write a sentence in its place. Undefined where there is neither.
+ */
+export function providerError(error: unknown): ProviderError | undefined {
+  const parsed = typeof error === "string" ? parseJson(error) : error;
+  // Google's chat interface sends a list of one.
+  const whole = Array.isArray(parsed) ? parsed[0] : parsed;
+  if (typeof whole !== "object" || whole === null || whole instanceof Error)
+    return typeof error === "string" ? { words: error, codes: [] } : undefined;
+  const told = field(field(whole, "response"), "error") ?? field(whole, "error");
+  const inner = typeof told === "object" && told !== null ? told : whole;
+  const words = [told, field(inner, "message"), field(inner, "detail")].find(isText) ?? "";
+  const codes = ["type", "code", "status"]
+    .map((name) => field(inner, name))
+    .filter((code) => typeof code === "string" || typeof code === "number")
+    .map(String);
+  // A router repeats what the provider behind it has said.
+  const raw = field(field(inner, "metadata"), "raw");
+  const behind = isText(raw) ? providerError(raw) : undefined;
+  return { words: behind?.words || words, codes: [...codes, ...(behind?.codes ?? [])] };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
