@@ -288,6 +288,44 @@ describe("[RN-9] a prompt that is too long", () => {
   });
 });
 
+describe("an error inside a stream that names no status", () => {
+  const OVERFLOW =
+    "The number of tokens to keep from the initial prompt is greater than the context length. Load it with a larger one.";
+  const invalidEvent = (value: unknown) => new TypeValidationError({ value, cause: new Error("[zod]") });
+
+  test.each([
+    ["LM Studio's overflow", { message: OVERFLOW }, "CONTEXT_TOO_LARGE"],
+    ["LM Studio's overflow as a sentence", invalidEvent({ error: OVERFLOW }), "CONTEXT_TOO_LARGE"],
+    ["llama.cpp's overflow", { type: "exceed_context_size_error", message: "No." }, "CONTEXT_TOO_LARGE"],
+    ["a sentence alone", "Input is too long.", "CONTEXT_TOO_LARGE"],
+    [
+      "pictures",
+      { message: "Model does not support images. Please use a model that does." },
+      "PROVIDER_REJECTED",
+    ],
+    ["a parameter", { message: "Unsupported parameter: 'top_k'" }, "PROVIDER_REJECTED"],
+    ["a value", { message: "Invalid 'messages[3].content'" }, "PROVIDER_REJECTED"],
+    ["a type that is known", { type: "invalid_request_error", message: "No." }, "PROVIDER_REJECTED"],
+  ])("[RN-7] %s: lasts, and is not asked again", (_, error, code) => {
+    const { transient, info } = classifyFailure(error, NOW);
+    expect({ transient, code: info.code }).toEqual({ transient: false, code });
+    expect(inEnglish(info.message)).not.toContain("(500)");
+  });
+
+  test.each([
+    ["nobody knows", { message: "The model has crashed." }],
+    ["nobody knows, as a sentence", invalidEvent({ error: "The model has crashed." })],
+    ["of the server behind", { message: "Invalid response from the upstream server" }],
+    ["without words", {}],
+    ["that is passing", { type: "overloaded_error", message: "Not supported right now" }],
+  ])("[RN-7] one %s: may pass", (_, error) => {
+    expect(classifyFailure(error, NOW)).toMatchObject({
+      transient: true,
+      info: { code: "PROVIDER_UNAVAILABLE" },
+    });
+  });
+});
+
 describe("[RN-7] Retry-After", () => {
   test.each([
     ["2", 2000],

@@ -50,12 +50,21 @@ export function classifyFailure(error: unknown, now: number): Failure {
   if (ours !== undefined) return classifyFailure(ours, now);
   if (APICallError.isInstance(error)) return fromCall(error, now);
   if (InvalidResponseDataError.isInstance(error)) return cutOff();
+  const inStream = errorInStream(error);
+  if (inStream !== undefined) return refused(inStream, statusIn(inStream));
   if (isMalformed(error)) return malformed(error);
-  const inStream = providerError(error);
-  if (inStream !== undefined) return refused(inStream, statusIn(inStream) ?? 500);
   const network = networkFault(error);
   if (network !== undefined) return connectionLost(network, error);
   return { info: toErrorInfo(error), transient: false, summary: say("summary.something") };
+}
+
+/** An event that holds a sentence where an error object is usual is no event to the SDK, and an error all the same. */
+function errorInStream(error: unknown): ProviderError | undefined {
+  if (!TypeValidationError.isInstance(error)) return providerError(error);
+  const event: unknown = error.value;
+  const isError = typeof event === "object" && event !== null && "error" in event;
+  const said = isError ? providerError(event) : undefined;
+  return said?.words === "" ? undefined : said;
 }
 
 /** Finds our own error inside an error of the SDK: our `fetch` threw it. */
@@ -97,14 +106,15 @@ const PERMANENT: Record<number, Permanent> = {
   413: "too-large",
 };
 
-const CODES: Record<Permanent, { code: ErrorCode; mend: Mend }> = {
-  rejected: { code: "PROVIDER_REJECTED", mend: "model" },
-  key: { code: "PROVIDER_AUTH", mend: "key" },
-  unpaid: { code: "PROVIDER_REJECTED", mend: "model" },
+/** `status`: the one that most providers send with it. */
+const CODES: Record<Permanent, { code: ErrorCode; mend: Mend; status: number }> = {
+  rejected: { code: "PROVIDER_REJECTED", mend: "model", status: 400 },
+  key: { code: "PROVIDER_AUTH", mend: "key", status: 401 },
+  unpaid: { code: "PROVIDER_REJECTED", mend: "model", status: 402 },
   // Another key may do it, or the same key another model.
-  forbidden: { code: "PROVIDER_AUTH", mend: "model" },
-  unknown: { code: "PROVIDER_NOT_FOUND", mend: "model" },
-  "too-large": { code: "CONTEXT_TOO_LARGE", mend: "room" },
+  forbidden: { code: "PROVIDER_AUTH", mend: "model", status: 403 },
+  unknown: { code: "PROVIDER_NOT_FOUND", mend: "model", status: 404 },
+  "too-large": { code: "CONTEXT_TOO_LARGE", mend: "room", status: 413 },
 };
 
 interface Around {
@@ -113,14 +123,20 @@ interface Around {
   page?: string;
 }
 
-function refused(error: ProviderError, status: number, { retry_after_ms, page = "" }: Around = {}): Failure {
+/** @param sent undefined for an error inside a stream that names no status: then the words decide, and what nobody knows may pass */
+function refused(
+  error: ProviderError,
+  sent: number | undefined,
+  { retry_after_ms, page = "" }: Around = {},
+): Failure {
   const said = error.words.slice(0, LONGEST_SAID);
+  const meant = meaningOf({ ...error, words: said }, sent);
+  const status = sent ?? (meant === undefined ? 500 : CODES[meant].status);
   const told = (what: Sentence): Sentence =>
     said === "" || !isPlain(said)
       ? say("provider.answered.bare", { what, status: String(status) })
       : say("provider.answered.with-reason", { what, status: String(status), said });
   const details = detailsOf(page || (isPlain(said) ? "" : said));
-  const meant = meaningOf({ ...error, words: said }, status);
   if (meant === undefined && (status === 429 || status >= 500 || status === 408)) {
     const passing = status === 429 ? "limited" : status === 529 ? "overloaded" : "failed";
     const info: ErrorInfo = {

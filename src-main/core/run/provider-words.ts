@@ -35,11 +35,21 @@ const NO_KEY = /api key (not valid|expired)|API_KEY_INVALID/i;
 /** A provider that has too much to do says so by its status; its words may speak of tokens, and mean a rate. */
 const BUSY = [429, 503, 529];
 
-/** What the provider means beyond its status; undefined where the status says it all. */
-export function meaningOf({ words, codes }: ProviderError, status: number): Permanent | undefined {
+/** What no further attempt mends, in an error that came without a status. "Invalid" alone may be an answer of the server behind. */
+const PERMANENT: readonly RegExp[] = [
+  /not supported|unsupported|(?:not|n't) support|not (?:allowed|permitted)|too (?:long|large)/i,
+  /\binvalid (?:request|argument|value|parameter|prompt|input|image|schema|role|message|type|model|['"`])/i,
+];
+
+/** What the provider means beyond its status; undefined where the status says it all. @param status undefined where none came */
+export function meaningOf(
+  { words, codes }: ProviderError,
+  status: number | undefined,
+): Permanent | undefined {
   const named = codes.map((code) => BY_CODE[code]).find((meaning) => meaning !== undefined);
-  if (named !== undefined || BUSY.includes(status)) return named;
+  if (named !== undefined || (status !== undefined && BUSY.includes(status))) return named;
   if (TOO_LONG.some((pattern) => pattern.test(words))) return "too-large";
+  if (status === undefined && PERMANENT.some((pattern) => pattern.test(words))) return "rejected";
   return status === 400 && NO_KEY.test(words) ? "key" : undefined;
 }
 
