@@ -39,11 +39,10 @@ interface Reading {
   problems: ProblemList;
   /** The consequence of a mistake, e.g. "the default applies". */
   otherwise: Sentence;
-  /**
-   * A mistake loses the whole value, because half of it would do something else than its user meant. Unknown names are ignored all the
-   * same.
-   */
+  /** A mistake loses the whole value, because half of it would do something else than its user meant. */
   all_or_nothing?: boolean;
+  /** Unknown names that count as such a mistake. Others are ignored: a newer Braid may have written them. */
+  doubtful?: RegExp;
 }
 
 /** Undefined where no part of the value is usable. */
@@ -65,14 +64,15 @@ export function readLeniently<S extends z.ZodMiniType>(
 function report(
   issue: z.core.$ZodIssue,
   rest: unknown,
-  { at, problems, otherwise, all_or_nothing }: Reading,
+  { at, problems, otherwise, all_or_nothing, doubtful }: Reading,
 ): boolean {
   if (issue.code === "unrecognized_keys") {
     for (const key of issue.keys) {
-      problems.add([...at, ...issue.path, key], unknownName(key));
+      const consequence = doubtful?.test(key) ? otherwise : undefined;
+      problems.add([...at, ...issue.path, key], unknownName(key, consequence));
       takeOut(rest, [...issue.path, key]);
     }
-    return true;
+    return !issue.keys.some((key) => doubtful?.test(key));
   }
   const what = isMissing(rest, issue.path) ? say("problems:missing") : sentenceOf(issue);
   problems.add([...at, ...issue.path], say("problems:then", { what, otherwise }));
@@ -80,8 +80,12 @@ function report(
   return !all_or_nothing && (takeOut(rest, issue.path) || takeOut(rest, issue.path.slice(0, -1)));
 }
 
-const unknownName = (key: string): Sentence =>
-  say(/^api_?key$/i.test(key) ? "problems:key-in-file" : "problems:unknown");
+function unknownName(key: string, otherwise: Sentence | undefined): Sentence {
+  const is_key = /^api_?key$/i.test(key);
+  if (!is_key && otherwise === undefined) return say("problems:unknown");
+  const what = say(is_key ? "problems:key-in-file" : "problems:doubtful");
+  return say("problems:then", { what, otherwise: otherwise ?? say("problems:left-out") });
+}
 
 function isMissing(root: unknown, path: Path): boolean {
   const { holder, key } = locate(root, path);

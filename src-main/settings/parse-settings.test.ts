@@ -171,6 +171,34 @@ describe("a mistake in a provider", () => {
     expect(settings.compaction).toEqual(parseSettings("").settings.compaction);
   });
 
+  test.each([
+    "baseURL",
+    "base_ulr",
+    "url",
+    "endpoint",
+    "apiKeyEnv",
+    "api_key_evn",
+    "headers",
+    "organization",
+  ])("an unknown name that may mean its address or its key leaves it out: %s", (name) => {
+    const { settings, path, message } = only(file({ id: "openai", type: "openai", [name]: "x" }, local));
+    expect(path).toBe(`providers[0].${name}`);
+    expect(message).toMatch(/may be meant for the address or the key.*; this provider is left out/);
+    expect(settings.providers.map(({ id }) => id)).toEqual(["local"]);
+    expect(settings.left_out_providers).toEqual(["openai"]);
+  });
+
+  test("another unknown name is ignored: a newer Braid may have written it", () => {
+    const { settings, path } = only(file({ ...local, colour: "blue" }));
+    expect(path).toBe("providers[0].colour");
+    expect(settings.providers).toHaveLength(1);
+  });
+
+  test("a default model of a provider that is there by itself is no mistake", () => {
+    for (const provider_id of ["builtin", "anthropic", "openai", "google"])
+      expect(paths(JSON.stringify({ default_model: { provider_id, model_id: "m" } }))).toEqual([]);
+  });
+
   test("an id is used once", () => {
     const { settings, path } = only(file(local, { ...local, base_url: "http://127.0.0.1:9/v1" }));
     expect(path).toBe("providers[1].id");
@@ -194,7 +222,7 @@ describe("a key in the settings", () => {
   const KEY = "sk-ant-planted-0123456789";
 
   test.each([
-    [{ ...local, api_key: KEY }, "providers[0].api_key", 1],
+    [{ ...local, api_key: KEY }, "providers[0].api_key", 0],
     [{ ...local, api_key_env: KEY }, "providers[0].api_key_env", 0],
     [{ ...local, base_url: `https://user:${KEY}@example.org/v1` }, "providers[0].base_url", 0],
   ])("is refused and never repeated: %j", (provider, path, kept) => {
@@ -223,6 +251,58 @@ describe("text that is not JSON", () => {
     const { problems, well_formed } = parseSettings(text);
     expect(problems[0]?.path).toBe(path);
     expect(well_formed).toBe(false);
+  });
+});
+
+describe("a provider in a text that is not JSON", () => {
+  const usual = ["anthropic", "openai", "google"];
+  const whole = '{"id": "a", "type": "ollama"}';
+  const colon =
+    '{"id": "work", "type": "openai", "api_key_env": "WORK_KEY", "base_url" "https://llm.corp/v1"}';
+  const early = '{"id": "work", "type": "openai"}, "base_url": "https://llm.corp/v1"}';
+
+  test.each([
+    ["a colon that is missing", `{"providers": [${colon}, ${whole}]}`, ["a"]],
+    ["a brace too many", `{"providers": [${whole}, ${early}]}`, ["a"]],
+    ["a brace too many before another", `{"providers": [${early}, ${whole}]}`, ["a"]],
+    [
+      "a quote that is missing",
+      `{"providers": [${whole}, {"id": "b", "type": "openai", "base_url: "x"}]}`,
+      ["a"],
+    ],
+    ["a file half-written", `{"providers": [${whole}, {"id": "b", "type": "openai"`, ["a"]],
+    ["a file half-written after a provider", `{"providers": [${whole}, {"id": "b", "type": "openai"}`, ["a"]],
+    [
+      "a remark without end",
+      `{"providers": [${whole}, {"id": "b", "type": "openai" /* , "base_url": "x"}]}`,
+      ["a"],
+    ],
+    ["a mistake elsewhere", `{"providers": [${whole}], "run" {}}`, ["a"]],
+    ["a list named twice", `{"providers": [${whole}], "providers": [${colon}]}`, []],
+  ])("%s leaves out the one that it touches", (_, text, kept) => {
+    const { settings, well_formed } = parseSettings(text);
+    expect(well_formed).toBe(false);
+    expect(settings.providers.map(({ id }) => id)).toEqual(kept);
+    expect(settings.left_out_providers).toEqual(expect.arrayContaining(usual));
+  });
+
+  test("is told at its place", () => {
+    const { problems } = parseSettings(`{"providers": [${colon}]}`);
+    expect(problems.at(-1)).toEqual({
+      path: "providers[0]",
+      message: saying("has a syntax error in it, or right after it; this provider is left out"),
+    });
+  });
+
+  test("the settings in force stay, and the place is told", () => {
+    const before = parseSettings(`{"providers": [${whole}], "run": {"max_steps": 7}}`).settings;
+    for (const text of [`{"providers": [${colon}]}`, '{"run": {"max_steps": 9', "[".repeat(100)]) {
+      const { settings, problems, well_formed } = parseSettings(text, {}, before);
+      expect(settings).toBe(before);
+      expect(well_formed).toBe(false);
+      expect(problems[0]?.message).toEqual(saying("; the settings stay as they were"));
+    }
+    expect(parseSettings("{}", {}, before).settings.run.max_steps).toBe(50);
   });
 });
 

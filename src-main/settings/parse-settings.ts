@@ -1,6 +1,6 @@
 /** Parses the text of `settings.json`: reports each mistake with its place, and applies the rest. */
 
-import { createScanner, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { createScanner, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
 import * as z from "zod/mini";
 import {
   MOST_FAVOURITES,
@@ -8,6 +8,7 @@ import {
   MOST_PROVIDERS,
   MOST_WORKSPACE_MODELS,
 } from "../../src-preload/contract/domain/limits";
+import { USUAL_PROVIDERS } from "../../src-preload/contract/domain/providers";
 import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
 import type { UsualKeys } from "../../src-preload/contract/domain/shortcuts";
@@ -48,26 +49,54 @@ const MOST_LEVELS = 64;
 /**
  * Accepts comments and trailing commas; an empty text is an empty object. Costs time linear in the text, whatever it holds.
  * @param usual the commands whose keys the file may name
+ * @param before the settings in force. They stay where the text is not JSON: it may be half-written, and half a provider has another address
  */
-export function parseSettings(text: string, usual: UsualKeys = {}): ParsedSettings {
+export function parseSettings(text: string, usual: UsualKeys = {}, before?: Settings): ParsedSettings {
   const problems = new ProblemList();
   const too_deep = lookThrough(text, problems);
   if (too_deep !== undefined) {
-    const message = say("problems:too-deep", { most: MOST_LEVELS });
+    const otherwise = say(before === undefined ? "problems:defaults" : "problems:kept");
+    const message = say("problems:too-deep", { most: MOST_LEVELS, otherwise });
     problems.add([`settings.json:${placeOf(text, too_deep)}`], message);
     return {
-      settings: readSettings({}, problems, { well_formed: false, usual }),
+      settings: before ?? readSettings({}, problems, { broken: new Set(), usual }),
       problems: problems.all,
       well_formed: false,
     };
   }
   const errors: ParseError[] = [];
   const value: unknown = text.trim() === "" ? {} : parse(text, errors, { allowTrailingComma: true });
+  const well_formed = errors.length === 0;
+  const otherwise = say(before === undefined ? "problems:rest-applies" : "problems:kept");
   for (const error of errors.slice(0, MAX_SYNTAX_PROBLEMS)) {
-    problems.add([`settings.json:${placeOf(text, error.offset)}`], syntaxMessage(error));
+    const message = say("problems:then", { what: syntaxMessage(error), otherwise });
+    problems.add([`settings.json:${placeOf(text, error.offset)}`], message);
   }
-  const settings = readSettings(value, problems, { well_formed: errors.length === 0, usual });
-  return { settings, problems: problems.all, well_formed: errors.length === 0 };
+  if (!well_formed && before !== undefined) return { settings: before, problems: problems.all, well_formed };
+  const broken = well_formed ? undefined : brokenProviders(text, errors);
+  return { settings: readSettings(value, problems, { broken, usual }), problems: problems.all, well_formed };
+}
+
+/** The places of providers of which nobody knows what their user wrote; undefined for a text that is JSON. */
+type Broken = ReadonlySet<number> | undefined;
+
+/**
+ * Finds the providers that a syntax error may have changed: one that holds the error or is never closed, and one before an error that
+ * comes ahead of the next provider, because a brace too many ends a provider early.
+ */
+function brokenProviders(text: string, errors: readonly ParseError[]): Set<number> {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  // As in JSON, the last of two values with one name counts.
+  const list = root?.children?.findLast(({ children }) => children?.[0]?.value === "providers")
+    ?.children?.[1];
+  const entries = list?.type === "array" ? (list.children ?? []).slice(0, MOST_PROVIDERS) : [];
+  // A list that is never closed has the length of the text, or none. Its errors stand at the end itself.
+  const ends = list === undefined || list.length < 0 ? text.length : list.offset + list.length;
+  const touched = entries.flatMap(({ offset, length }, index) => {
+    const next = entries.slice(index + 1).find(({ type }) => type === "object")?.offset ?? ends + 1;
+    return length < 0 || errors.some((error) => error.offset > offset && error.offset < next) ? [index] : [];
+  });
+  return new Set(touched);
 }
 
 /** Reports `__proto__`, a name that the parser drops. Returns the offset where the text gets too deep, if it does. */
@@ -109,14 +138,14 @@ const topLevel = z.strictObject(
 );
 
 interface Known {
-  well_formed: boolean;
+  broken: Broken;
   usual: UsualKeys;
 }
 
-function readSettings(value: unknown, problems: ProblemList, { well_formed, usual }: Known): Settings {
+function readSettings(value: unknown, problems: ProblemList, { broken, usual }: Known): Settings {
   const reading = { at: [], problems, otherwise: say("problems:defaults") };
   // The syntax problem is enough for a text that is not JSON at all.
-  const readable = value === undefined && !well_formed ? {} : value;
+  const readable = value === undefined && broken !== undefined ? {} : value;
   const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
   const section = <S extends z.ZodMiniType>(
     schema: S,
@@ -138,7 +167,7 @@ function readSettings(value: unknown, problems: ProblemList, { well_formed, usua
     const value = atMost(most, top[name], [name], problems);
     return readLeniently(schema, value, { at: [name], problems, otherwise: say("problems:default") });
   };
-  const { providers, left_out } = readProviders(top.providers ?? [], problems);
+  const { providers, left_out } = readProviders(top.providers ?? [], problems, broken);
   return {
     providers,
     left_out_providers: left_out,
@@ -174,20 +203,28 @@ interface ReadProviders {
   left_out: string[];
 }
 
-function readProviders(value: unknown, problems: ProblemList): ReadProviders {
+/** Unknown names of a provider that may have been meant for its address or its key: without them it would be asked elsewhere. */
+const ADDRESS_OR_KEY = /ur[li]|ulr|base|addr|host|server|endpoint|proxy|api|key|token|auth|env|header|org/i;
+
+function readProviders(value: unknown, problems: ProblemList, broken: Broken): ReadProviders {
+  // Of a broken text nobody knows which providers it had: no usual one may take the place of one that is lost.
+  const lost = broken === undefined ? [] : USUAL_PROVIDERS;
   if (!Array.isArray(value)) {
     problems.add(["providers"], say("problems:providers-list"));
-    return { providers: [], left_out: [] };
+    return { providers: [], left_out: [...lost] };
   }
   const known = new Map<string, ProviderSettings>();
-  const left_out: string[] = value.slice(MOST_PROVIDERS).flatMap(idOf);
+  const left_out: string[] = [...lost, ...value.slice(MOST_PROVIDERS).flatMap(idOf)];
   if (value.length > MOST_PROVIDERS)
     problems.add(["providers"], say("problems:too-many", { most: MOST_PROVIDERS }));
   let most = MOST_IN_ALL;
   for (const [index, entry] of value.slice(0, MOST_PROVIDERS).entries()) {
     const at = ["providers", index];
     const otherwise = say("problems:provider-left-out");
-    const provider = readLeniently(providerSchema, entry, { at, problems, otherwise, all_or_nothing: true });
+    const reading = { at, problems, otherwise, all_or_nothing: true, doubtful: ADDRESS_OR_KEY };
+    const is_broken = broken?.has(index) === true;
+    if (is_broken) problems.add(at, say("problems:then", { what: say("problems:broken"), otherwise }));
+    const provider = is_broken ? undefined : readLeniently(providerSchema, entry, reading);
     if (provider === undefined) left_out.push(...idOf(entry));
     else if (known.has(provider.id)) problems.add([...at, "id"], say("problems:id-used", { otherwise }));
     else {
@@ -196,7 +233,7 @@ function readProviders(value: unknown, problems: ProblemList): ReadProviders {
       known.set(provider.id, { ...provider, models });
     }
   }
-  return { providers: [...known.values()], left_out: left_out.filter((id) => !known.has(id)) };
+  return { providers: [...known.values()], left_out: [...new Set(left_out)].filter((id) => !known.has(id)) };
 }
 
 const idOf = (entry: unknown): string[] =>
@@ -234,9 +271,6 @@ function readHooks(value: unknown, problems: ProblemList): Settings["hooks"] {
   });
 }
 
-/** These providers exist without an entry in the file: the built-in one, and two whose key may be in the environment. */
-const IMPLIED_PROVIDERS = ["builtin", "anthropic", "openai"];
-
 /** Keeps a default that names no known provider. An answer from another model than the chosen one would be worse than an error. */
 function readDefaultModel(
   value: unknown,
@@ -249,7 +283,9 @@ function readDefaultModel(
   const ref = readLeniently(defaultModelSchema, value, { at, problems, otherwise });
   const ids = [
     ...providers.map((provider) => provider.id),
-    ...IMPLIED_PROVIDERS.filter((id) => !left_out.includes(id)),
+    // These exist without an entry in the file: the built-in one, and those whose key may be in the environment.
+    "builtin",
+    ...USUAL_PROVIDERS.filter((id) => !left_out.includes(id)),
   ];
   if (ref !== undefined && !ids.includes(ref.provider_id)) {
     problems.add([...at, "provider_id"], say("problems:no-such-provider", { ids: ids.join(", ") }));
@@ -278,5 +314,5 @@ const SYNTAX = [
 
 function syntaxMessage({ error }: ParseError): Sentence {
   const code = SYNTAX.find((known) => known === printParseErrorCode(error)) ?? "other";
-  return say("problems:syntax-then", { what: say(`problems:syntax.${code}`) });
+  return say(`problems:syntax.${code}`);
 }

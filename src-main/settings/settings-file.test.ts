@@ -77,6 +77,24 @@ describe("reading", () => {
     ]);
   });
 
+  test("a file that is broken, or cannot be read any more, changes nothing until it is mended", () => {
+    writeFileSync(file, '{"providers": [{"id": "o", "type": "ollama"}]}');
+    const settings = openSettings(file);
+    const before = settings.providers();
+    writeFileSync(file, '{"providers": [{"id": "o", "ty');
+    expect(settings.providers()).toBe(before);
+    expect(settings.problems()[0]?.message).toEqual(saying("the settings stay as they were"));
+    rmSync(file);
+    mkdirSync(file);
+    expect(settings.providers()).toBe(before);
+    expect(settings.problems()).toEqual([
+      { path: "settings.json", message: saying("is a folder; the settings stay as they were") },
+    ]);
+    rmSync(file, { recursive: true });
+    writeFileSync(file, "{}");
+    expect([settings.providers(), settings.problems()]).toEqual([[], []]);
+  });
+
   test("a byte order mark is no mistake", () => {
     writeFileSync(file, '\uFEFF{"run": {"max_steps": 7}}');
     const settings = openSettings(file);

@@ -56,7 +56,8 @@ export interface SettingsFile extends SettingsSource {
 }
 
 /**
- * A missing file means the defaults, and stays missing. Calls `onChange` after a read that found new content.
+ * A missing file means the defaults, and stays missing. A text that is not JSON, or a file that cannot be read, changes nothing in a
+ * running app. Calls `onChange` after a read that found new content.
  * @param usual_keys the commands whose keys the file may name
  */
 export function openSettings(
@@ -71,7 +72,7 @@ export function openSettings(
   function reload(): boolean {
     // The stamp is taken before the read: a change in between is seen next time.
     stamp = stampOf(file);
-    const next = readSettingsFile(file, usual_keys);
+    const next = readSettingsFile(file, usual_keys, current.parsed.settings);
     if (next.text === current.text && next.failure?.why === current.failure?.why) return false;
     current = next;
     // Deferred to a microtask: the caller of the read is in the middle of something.
@@ -149,18 +150,17 @@ interface ReadFile {
   parsed: ParsedSettings;
 }
 
-function readSettingsFile(file: string, usual: UsualKeys): ReadFile {
+/** @param before the settings in force, which stay where the file says nothing that can be relied on */
+function readSettingsFile(file: string, usual: UsualKeys, before?: Settings): ReadFile {
   const read = readDataFile(file, MOST_BYTES);
   const text = read.is === "text" ? read.text : "";
-  const parsed = parseSettings(text, usual);
+  const parsed = parseSettings(text, usual, before);
   if (read.is !== "unusable") return { text, failure: undefined, parsed };
-  return { text, failure: read, parsed: { ...parsed, problems: [unreadable(read)] } };
+  const otherwise = say(before === undefined ? "problems:defaults" : "problems:kept");
+  const message = say("problems:unreadable", { what: wordsFor(read), otherwise });
+  const problems: SettingsProblem[] = [{ path: "settings.json", message }];
+  return { text, failure: read, parsed: { ...parsed, settings: before ?? parsed.settings, problems } };
 }
-
-const unreadable = (failure: Unusable): SettingsProblem => ({
-  path: "settings.json",
-  message: say("problems:unreadable", { what: wordsFor(failure) }),
-});
 
 /** Returns a text that differs after each change of the file: saving in place moves the times, replacing the file moves the inode too. */
 function stampOf(file: string): string {

@@ -1,5 +1,6 @@
 /** The providers of the app, and the models that they offer. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { USUAL_PROVIDERS } from "../../../src-preload/contract/domain/providers";
 import { knownModels } from "../catalogue/catalogue";
 import type { ListedModel, ModelLists } from "../catalogue/model-lists";
 import { originOf } from "./addresses";
@@ -31,12 +32,7 @@ const builtin: Provider = {
   in_settings: false,
 };
 
-/** Usable without an entry in the settings, if their usual variable holds a key. */
-const usualProviders: ProviderEntry[] = [
-  { id: "anthropic", type: "anthropic", models: [] },
-  { id: "openai", type: "openai", models: [] },
-  { id: "google", type: "google", models: [] },
-];
+const usualProviders: ProviderEntry[] = USUAL_PROVIDERS.map((type) => ({ id: type, type, models: [] }));
 
 /** Lists the providers of the settings first, the built-in one last. */
 export function listProviders({ settings, lists, ...keys }: Sources): Provider[] {

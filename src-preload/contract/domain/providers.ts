@@ -7,6 +7,9 @@ import type { CompactionName, CompactionValues } from "./settings";
 export const PROVIDER_TYPES = ["openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
+/** Types that are usable without an entry in the settings, under their own names, if their usual variable holds a key. */
+export const USUAL_PROVIDERS = ["anthropic", "openai", "google"] as const satisfies readonly ProviderType[];
+
 /**
  * Where an entered key is kept. `system`: in the system's keyring. `run`: in memory until the app ends. `plain`: where other programs of
  * this user could read it.
