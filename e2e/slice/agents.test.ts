@@ -252,3 +252,13 @@ test("[AG-8] an agent is written whole, and a change made outside since is not r
   expect(await found()).toBeUndefined();
   await expect(agents.save({ ...fields, name: "code" }, null)).rejects.toThrow(/belongs/);
 });
+
+test("[RN-7] a model whose entry says that it takes no tools is sent none", async () => {
+  const session_id = await begun({ workspace_root: folder });
+  expect(sent().tools).toContain("write");
+  const file = join(slice.data_dir, "settings.json");
+  const settings = JSON.parse(await readFile(file, "utf8"));
+  settings.providers[0].models[0].tools = false;
+  await writeFile(file, JSON.stringify(settings));
+  expect((await nextRequest(session_id)).tools).toEqual([]);
+});

@@ -56,7 +56,8 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
       connect(provider, ref, sources),
     );
-    return { ref, language_model, ...limits };
+    const takes_tools = provider.models.find(({ id }) => id === ref.model_id)?.tools;
+    return { ref, language_model, ...limits, ...(takes_tools === false ? { tools: false } : {}) };
   }
 
   function choice(providers: readonly Provider[], ref: ModelRef): ModelChoice {

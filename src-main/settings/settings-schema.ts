@@ -142,6 +142,7 @@ export const modelSchema = z.strictObject(
         problem("list"),
       ),
     ),
+    tools: z.exactOptional(yesOrNo),
     compaction: z.exactOptional(modelCompactionSchema),
   },
   problem("object-such-as", { example: '{"id": "big", "context_limit": 200000}' }),

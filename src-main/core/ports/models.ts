@@ -12,6 +12,8 @@ export interface ResolvedModel {
   max_output?: number;
   /** The kinds of file that it reads; absent where it reads none. */
   reads?: readonly ReadableKind[];
+  /** False for a model that takes no tools. */
+  tools?: false;
 }
 
 export interface Models {

@@ -288,6 +288,83 @@ describe("[RN-9] a prompt that is too long", () => {
   });
 });
 
+describe("what the words and codes mean, whatever the status", () => {
+  test.each([
+    ["OpenAI without credit", 429, { error: { message: "No.", code: "insufficient_quota" } }, "Top up"],
+    [
+      "Moonshot without credit",
+      429,
+      { error: { message: "No.", type: "exceeded_current_quota_error" } },
+      "Top up",
+    ],
+    [
+      "Anthropic without credit",
+      400,
+      {
+        error: {
+          type: "invalid_request_error",
+          message: "Your credit balance is too low to access the API.",
+        },
+      },
+      "Top up",
+    ],
+    ["xAI without credit", 429, { error: "Your team has used all available credits" }, "Top up"],
+    ["DeepSeek without credit", 402, { error: { message: "Insufficient Balance" } }, "Top up"],
+    [
+      "OpenRouter: tools",
+      404,
+      { error: { message: "No endpoints found that support tool use." } },
+      '"tools": false',
+    ],
+    ["Ollama: tools", 400, { error: { message: "gemma:2b does not support tools" } }, '"tools": false'],
+    [
+      "Groq: tools",
+      400,
+      { error: { message: "`tool calling` is not supported with this model" } },
+      '"tools": false',
+    ],
+    [
+      "Google: tools",
+      400,
+      { error: { message: "Function calling is not enabled for gemma" } },
+      '"tools": false',
+    ],
+    [
+      "vLLM: tools",
+      400,
+      { message: '"auto" tool choice requires --enable-auto-tool-choice' },
+      '"tools": false',
+    ],
+    [
+      "OpenRouter: pictures",
+      404,
+      { error: { message: "No endpoints found that support image input" } },
+      '"reads": []',
+    ],
+    [
+      "OpenAI: pictures",
+      400,
+      { error: { message: "image_url is only supported by certain models" } },
+      '"reads": []',
+    ],
+    ["llama.cpp: pictures", 500, { error: { message: "image input is not supported" } }, '"reads": []'],
+    ["OpenRouter: a model", 404, { error: { message: "No endpoints found for foo/bar." } }, "another model"],
+  ])("[RN-7] %s: is not retried, and what to do is said", (_, status, body, advice) => {
+    const { transient, info } = refusedWith(status, body);
+    expect({ transient, mend: info.mend }).toEqual({ transient: false, mend: "model" });
+    expect(inEnglish(info.hint ?? "")).toContain(advice);
+  });
+
+  test("Google's quota of a minute is told in the words of an account without credit, and passes", () => {
+    const message = "You exceeded your current quota, please check your plan and billing details.";
+    const body = { error: { code: 429, message, status: "RESOURCE_EXHAUSTED" } };
+    expect(refusedWith(429, body)).toMatchObject({
+      transient: true,
+      info: { code: "PROVIDER_RATE_LIMITED" },
+    });
+  });
+});
+
 describe("an error inside a stream that names no status", () => {
   const OVERFLOW =
     "The number of tokens to keep from the initial prompt is greater than the context length. Load it with a larger one.";

@@ -115,6 +115,8 @@ const CODES: Record<Permanent, { code: ErrorCode; mend: Mend; status: number }> 
   forbidden: { code: "PROVIDER_AUTH", mend: "model", status: 403 },
   unknown: { code: "PROVIDER_NOT_FOUND", mend: "model", status: 404 },
   "too-large": { code: "CONTEXT_TOO_LARGE", mend: "room", status: 413 },
+  "no-tools": { code: "PROVIDER_REJECTED", mend: "model", status: 400 },
+  "no-files": { code: "PROVIDER_REJECTED", mend: "model", status: 400 },
 };
 
 interface Around {
@@ -159,7 +161,7 @@ function refused(
 
 /** A provider that misses a model says so. Anything else that is missing is missing at the wrong address. */
 function notFound(said: string, told: (what: Sentence) => Sentence): Omit<ErrorInfo, "code"> {
-  const mend = /model|deployment|engine/i.test(said) ? "model" : "address";
+  const mend = /model|deployment|engine|endpoints found|allowed providers/i.test(said) ? "model" : "address";
   return {
     mend,
     message: told(say(`provider.no-${mend}.message`)),

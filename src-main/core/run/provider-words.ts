@@ -1,7 +1,17 @@
 /** Reads what a provider says of a failure: its words, its codes, and what they mean, whatever status it sends with them. */
 
 /** A failure that no further attempt would mend. */
-export type Permanent = "rejected" | "key" | "unpaid" | "forbidden" | "unknown" | "too-large";
+export type Permanent =
+  | "rejected"
+  | "key"
+  | "unpaid"
+  | "forbidden"
+  | "unknown"
+  | "too-large"
+  /** The model takes no tools. */
+  | "no-tools"
+  /** The model does not read a kind of file. */
+  | "no-files";
 
 export interface ProviderError {
   words: string;
@@ -13,7 +23,15 @@ const BY_CODE: Partial<Record<string, Permanent>> = {
   context_length_exceeded: "too-large",
   exceed_context_size_error: "too-large",
   request_too_large: "too-large",
+  insufficient_quota: "unpaid",
+  exceeded_current_quota_error: "unpaid",
+  billing_hard_limit_reached: "unpaid",
+  billing_not_active: "unpaid",
 };
+
+/** OpenAI's words for an account without credit are Google's words for a limit that passes, so they are no row here. */
+const UNPAID =
+  /credit balance is too low|insufficient (?:balance|credits?|funds)|used all available credits/i;
 
 /** How providers say that a prompt does not fit into the model's window. Each has a row in the test. */
 const TOO_LONG: readonly RegExp[] = [
@@ -27,6 +45,18 @@ const TOO_LONG: readonly RegExp[] = [
   /reduce the length of the (?:messages|prompt|input)/i,
   // Bedrock uses the same words for too many tokens in a minute.
   /too many tokens(?!.*(?:wait|per ))/i,
+];
+
+const NOT_TAKEN: readonly (readonly [Permanent, RegExp])[] = [
+  ["no-tools", /(?:not|n't|endpoints found that) support (?:\w+ )?(?:tools?|functions?)\b/i],
+  ["no-tools", /(?:tools?|tool use|(?:tool|function) calling)[`'"]? (?:is|are) not (?:supported|enabled)/i],
+  ["no-tools", /tool choice requires/i],
+  [
+    "no-files",
+    /(?:not|n't|endpoints found that) support (?:\w+ )?(?:images?|vision|audio|pdfs?|files?|documents?)\b/i,
+  ],
+  ["no-files", /(?:images?|image input|vision)[`'"]? (?:is|are) not (?:supported|enabled)/i],
+  ["no-files", /image_url[`'"]? is only supported|unknown variant `image_url`|required for image input/i],
 ];
 
 /** Google answers a wrong key with 400. */
@@ -47,8 +77,12 @@ export function meaningOf(
   status: number | undefined,
 ): Permanent | undefined {
   const named = codes.map((code) => BY_CODE[code]).find((meaning) => meaning !== undefined);
-  if (named !== undefined || (status !== undefined && BUSY.includes(status))) return named;
+  if (named !== undefined) return named;
+  if (UNPAID.test(words)) return "unpaid";
+  if (status !== undefined && BUSY.includes(status)) return undefined;
   if (TOO_LONG.some((pattern) => pattern.test(words))) return "too-large";
+  const not_taken = NOT_TAKEN.find(([, pattern]) => pattern.test(words));
+  if (not_taken !== undefined) return not_taken[0];
   if (status === undefined && PERMANENT.some((pattern) => pattern.test(words))) return "rejected";
   return status === 400 && NO_KEY.test(words) ? "key" : undefined;
 }

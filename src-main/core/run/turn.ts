@@ -60,6 +60,7 @@ async function runSteps(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
   await runAskedTools(deps, turn);
   const guard = createLoopGuard();
   const model = deps.models.resolve(turn.model);
+  if (model.tools === false) turn.tools = new Map();
   const system = await systemPrompt(deps, turn);
   let prompt = await settledPrompt(deps, turn, model);
   turn.summary_id = prompt.summary_id;

@@ -16,6 +16,8 @@ export interface ModelEntry {
   default_thinking?: ThinkingLevel;
   /** The kinds of file that it reads; an empty list means none. Absent: the provider or the catalogue says it. */
   reads?: ReadableKind[];
+  /** False for a model that takes no tools: it is sent none. */
+  tools?: boolean;
   /** CP-8: what it has of its own, nested as in the file. */
   compaction?: object;
 }
