@@ -74,6 +74,15 @@ test("the many shapes of a list are one", async () => {
   ]);
 });
 
+test("Together AI's bare list is one, without what is not for talking", async () => {
+  const list = [
+    { id: "meta/llama", type: "chat", display_name: "Llama", context_length: 131_072 },
+    { id: "black-forest/flux", type: "image" },
+  ];
+  provider.listModels(JSON.stringify(list));
+  expect(await ask()).toEqual([{ id: "meta/llama", label: "Llama", context_limit: 131_072 }]);
+});
+
 test("what is no model to talk to, and what is no name, is left out", async () => {
   const others = [
     "text-embedding-3-small",

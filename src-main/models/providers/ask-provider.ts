@@ -16,6 +16,9 @@ import type { ProviderEntry } from "./provider-entry";
 const OTHER_USES =
   /embed|rerank|moderation|whisper|transcribe|(^|[-/])tts|dall-e|(^|[-/])sora|gpt-image|realtime|babbage|davinci/i;
 
+/** What Together AI calls models that nobody can talk to. */
+const OTHER_TYPES = /^(?:image|video|audio|transcribe|embedding|moderation|rerank)$/;
+
 interface Question {
   url: string;
   headers: Record<string, string>;
@@ -64,7 +67,9 @@ function refusal(url: string, response: Response, text: string): APICallError {
 
 function readList(text: string): ListedModel[] {
   const value = parse(text);
-  const entries = [field(value, "data"), field(value, "models")].find(Array.isArray);
+  // Together AI sends the list bare. An empty one names no model, and may be anybody's.
+  const bare = Array.isArray(value) && value.length > 0 ? value : undefined;
+  const entries = [field(value, "data"), field(value, "models"), bare].find(Array.isArray);
   if (entries === undefined) throw noList(text.trim().slice(0, 80));
   const models = new Map<string, ListedModel>();
   for (const entry of entries.slice(0, MOST_MODELS)) {
@@ -134,7 +139,9 @@ function priceOf(pricing: unknown): Record<string, number> | undefined {
 
 function isForTalking(entry: unknown, id: string): boolean {
   const methods = field(entry, "supportedGenerationMethods");
-  return !OTHER_USES.test(id) && (!Array.isArray(methods) || methods.includes("generateContent"));
+  const type = field(entry, "type");
+  if (OTHER_USES.test(id) || (typeof type === "string" && OTHER_TYPES.test(type))) return false;
+  return !Array.isArray(methods) || methods.includes("generateContent");
 }
 
 /** Drops fields without a value. */

@@ -1,4 +1,5 @@
 /** Asks a provider what a person wants to know at once: does it work, which models has it. Bounded in time, one question at a time. */
+import type { ErrorCode } from "../../../src-preload/contract/domain/errors";
 import type { TestResult } from "../../../src-preload/contract/domain/providers";
 import { BraidError } from "../../core/braid-error";
 import type { Models } from "../../core/ports/models";
@@ -9,6 +10,9 @@ import { findCredential } from "./credentials";
 import { offeredModels, type Provider, type Sources } from "./provider-list";
 
 const PATIENCE_MS = 15_000;
+
+/** Failures of a question for the models that say nothing of the models themselves. */
+const NO_LIST: readonly ErrorCode[] = ["PROVIDER_NOT_FOUND", "PROVIDER_BAD_STREAM"];
 
 type Ask = <T>(provider_id: string, question: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
@@ -57,13 +61,16 @@ export function createQuestions(sources: Sources, models: Models): Questions {
 
   async function test(provider: Provider): Promise<TestResult> {
     const started = performance.now();
+    let unlisted: BraidError | undefined;
     const found = await list(provider).catch((error: unknown) => {
-      // Many servers of a single model have no list: the call below tests them.
-      if (error instanceof BraidError && error.code === "PROVIDER_NOT_FOUND") return [];
-      throw error;
+      // Many servers of a single model have no list, and some have one of their own kind: the call below tests them.
+      if (!(error instanceof BraidError) || !NO_LIST.includes(error.code)) throw error;
+      unlisted = error;
+      return [];
     });
     const model = modelToTry(provider, found);
     if (model === undefined) {
+      if (unlisted?.code === "PROVIDER_BAD_STREAM") throw unlisted;
       const hint = say("provider.test.no-models.hint");
       return { ok: false, message: say("provider.test.no-models.message"), hint };
     }
