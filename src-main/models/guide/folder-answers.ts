@@ -8,7 +8,7 @@ const QUOTED_LINES = 30;
 
 type ToolMessage = Extract<LanguageModelV3Message, { role: "tool" }>;
 type ResultPart = Extract<ToolMessage["content"][number], { type: "tool-result" }>;
-type Words = (key: Parameters<Speech["words"]>[0], params?: Record<string, string>) => string;
+type Words = (...said: Parameters<Speech["words"]>) => string;
 
 /** Returns the results that the prompt ends with. */
 export function resultsAtEnd(prompt: LanguageModelV3Prompt): ResultPart[] {
@@ -48,5 +48,5 @@ function quote(text: string, words: Words): string {
   const fence = "`".repeat(longest + 1);
   const more = lines.length - QUOTED_LINES;
   const quoted = `${fence}\n${lines.slice(0, QUOTED_LINES).join("\n")}\n${fence}`;
-  return more > 0 ? `${quoted}\n\n${words("tool-more", { count: String(more) })}` : quoted;
+  return more > 0 ? `${quoted}\n\n${words("tool-more", { count: more })}` : quoted;
 }

@@ -81,6 +81,7 @@ describe("in a folder", () => {
     const long = await said(answered({ type: "text", value: "line\n".repeat(50) }));
     expect(long.match(/^line$/gm)).toHaveLength(30);
     expect(long).toContain("and 20 more lines");
+    expect(await said(answered({ type: "text", value: "line\n".repeat(31) }))).toContain("and 1 more line:");
   });
 
   test("a failure and a refusal are said", async () => {

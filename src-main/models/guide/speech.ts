@@ -1,12 +1,16 @@
 /** How the guide speaks: in the language of the question, or else of its user, looked up for each answer. */
 import type { Language } from "../../../src-preload/contract/domain/language";
-import { type en, inEnglish } from "../../core/english";
+import type { SentenceParams } from "../../../src-preload/contract/domain/sentence";
+import { inEnglish } from "../../core/english";
+import type { SentenceKey } from "../../core/say";
+
+type GuideKey = { [Key in SentenceKey]: Key extends `guide:${infer Own}` ? Own : never }[SentenceKey];
 
 export interface Speech {
   /** The window's language. */
   language(): Language;
   /** A text of `guide.json`. */
-  words(key: keyof (typeof en)["guide"], params?: Record<string, string>, language?: Language): string;
+  words(key: GuideKey, params?: SentenceParams, language?: Language): string;
   /** The list of all commands, in Markdown, for the handbook's place of it. */
   commands(language: Language): string;
 }

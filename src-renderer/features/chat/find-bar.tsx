@@ -112,7 +112,7 @@ function useCountWords(): string {
   const place = placeOfCurrent({ found, current });
   if (more) return t("find.more", { total: count(total) });
   return place === 0
-    ? t("find.some", { total: count(total) })
+    ? t("find.some", { count: total, total: count(total) })
     : t("find.of", { current: count(place), total: count(total) });
 }
 
