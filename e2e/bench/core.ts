@@ -198,7 +198,14 @@ function fullSpeed(stream: Stream, window: { context_limit?: number }): Models {
   };
   const resolve = () => ({ ref, language_model, ...window });
   const same = () => ref;
-  return { choices: () => [], default_model: same, with_default_level: same, small: same, resolve };
+  return {
+    choices: () => [],
+    default_model: same,
+    with_default_level: same,
+    side_models: () => [ref],
+    note_refusal: () => {},
+    resolve,
+  };
 }
 
 /** An answer of so many chunks. `sent`: tokens of its prompt, as its provider counts them. */

@@ -264,6 +264,21 @@ describe("by hand", () => {
     expect(slice.service.sessions.read({ session_id }).billing.cost_usd).toBe(paid);
   });
 
+  test("[CP-5, CP-6] a small model that refuses for good is not asked again while the app runs: the turn's own model writes", async () => {
+    await started({ models: ["small"] });
+    const session_id = await conversation(4);
+    const small = [{ status: 404, message: "The model `small` does not exist" }];
+    slice.provider.summary(({ body }) => (body.model === "small" ? small : reply("SUMMARY")));
+    await compact(session_id);
+    const writers = () => slice.provider.summaries.map(({ body }) => body.model);
+    expect(seen(session_id)[0]).toBe("SUMMARY");
+    expect(writers()).toEqual(["small", "big"]);
+    slice.service.compactions.again({ session_id, message_id: idOf(session_id, "SUMMARY") });
+    await rested(session_id);
+    expect(writers()).toEqual(["small", "big", "big"]);
+    expect(broken(slice)).toEqual([]);
+  });
+
   test("[CP-5b] a call that takes a minute is given up", async () => {
     await started({ compaction: { retry_on_transient: 0 } });
     const session_id = await conversation(4);

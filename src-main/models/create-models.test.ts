@@ -189,6 +189,19 @@ describe("providers of the settings", () => {
     expect(models.resolve(BIG).language_model).not.toBe(first);
   });
 
+  test("beside a model its provider's small one is asked first, and not any more once it has refused", () => {
+    const models = modelsFor({ providers: [] }, { ANTHROPIC_API_KEY: "sk-ant" });
+    const claude = (model_id: string) => ({ provider_id: "anthropic", model_id });
+    const names = () =>
+      models.side_models({ ...claude("claude-opus-4-6"), variant: "high" }).map(({ model_id }) => model_id);
+    expect(names()).toEqual(["claude-haiku-5-5", "claude-opus-4-6"]);
+    models.note_refusal(claude("claude-haiku-5-5"));
+    expect(names()).toEqual(["claude-haiku-4-5", "claude-opus-4-6"]);
+    models.note_refusal(claude("claude-haiku-4-5"));
+    models.note_refusal(claude("claude-opus-4-6"));
+    expect(names()).toEqual(["claude-opus-4-6"]);
+  });
+
   test("ollama needs nothing but its type", () => {
     const models = modelsFor({ providers: [{ id: "ollama", type: "ollama", models: [{ id: "llama3.2" }] }] });
     expect(models.choices()[0]).toEqual({

@@ -8,7 +8,7 @@ import type { Models, ResolvedModel } from "../core/ports/models";
 import { knownModel } from "./catalogue/catalogue";
 import { factsOf, type ModelFacts } from "./catalogue/model-facts";
 import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./catalogue/not-found";
-import { smallModel } from "./catalogue/small-model";
+import { sideModels } from "./catalogue/small-model";
 import { defaultLevel, levelsOf } from "./catalogue/thinking-levels";
 import { english, type Speech } from "./guide/speech";
 import { findCredential, type KeySources } from "./providers/credentials";
@@ -37,6 +37,8 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
     const { createGuideModel } = await import("./guide/guide-model");
     return createGuideModel({ resources_dir, words_per_second: guidePace(env), speech });
   });
+  /** Names of models that refuse what they are asked beside turns. */
+  const refused = new Set<string>();
   const madeFor = cacheUntilChanged<LanguageModelV3>(() => [settings.providers(), secrets.revision()]);
 
   function resolve(ref: ModelRef): ResolvedModel {
@@ -90,7 +92,8 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
       return { provider_id, model_id, ...(level === undefined ? {} : { variant: level }) };
     },
     resolve,
-    small: (beside) => smallModel(listProviders(sources), beside),
+    side_models: (beside) => sideModels(listProviders(sources), beside, (ref) => refused.has(nameOf(ref))),
+    note_refusal: (ref) => void refused.add(nameOf(ref)),
     choices() {
       const providers = listProviders(sources);
       const choices = providers.flatMap((provider) =>
@@ -133,6 +136,8 @@ function connect(provider: Provider, ref: ModelRef, keys: KeySources): LanguageM
     return withCallOptions(await createLanguageModel(provider, ref.model_id, key), provider, level);
   });
 }
+
+const nameOf = ({ provider_id, model_id }: ModelRef): string => JSON.stringify([provider_id, model_id]);
 
 const namesOf = ({ provider_id, model_id }: ModelRef) => ({ provider: provider_id, modelId: model_id });
 

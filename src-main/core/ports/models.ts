@@ -23,10 +23,12 @@ export interface Models {
   /** MS-1: this model with its default thinking level, whatever level is asked for. */
   with_default_level(ref: ModelRef): ModelRef;
   /**
-   * The cheap model of the same provider, for titles and the like. A provider without one returns `beside` itself, without its thinking
-   * level.
+   * The models for titles and summaries beside this one: the cheap model of its provider, if there is one that has not refused, then the
+   * model itself. Both without a thinking level of the user's choice.
    */
-  small(beside: ModelRef): ModelRef;
+  side_models(beside: ModelRef): ModelRef[];
+  /** A model has refused for good what another one answered: `side_models` offers it as the cheap one no more while the app runs. */
+  note_refusal(ref: ModelRef): void;
   /** @throws BraidError `MODEL_NOT_FOUND` or `PROVIDER_AUTH` (a key is missing), each with what to do. */
   resolve(ref: ModelRef): ResolvedModel;
 }

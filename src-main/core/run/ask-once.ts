@@ -1,4 +1,5 @@
 /** Asks a model one question beside the turns (titles, summaries). Returns its words and their cost (TK-1). Publishes nothing. */
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
 import { estimatedUsage, reportedCost, reportedUsage } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
@@ -12,6 +13,8 @@ export interface Question {
 }
 
 export interface Said {
+  /** The model that was asked. */
+  model: ModelRef;
   text: string;
   /** The SDK's name for the reason of the end. */
   finish_reason: string;
@@ -52,6 +55,7 @@ export async function askOnce(
     const reported = reportedUsage(usage);
     const cost_usd = reportedCost(usage);
     return {
+      model: model.ref,
       text,
       finish_reason: finishReason,
       cost: {

@@ -10,6 +10,7 @@ import { inEnglish } from "../english";
 import { Slots } from "../slots";
 import { openKept } from "../tools/output-cap";
 import { askOnce } from "./ask-once";
+import { askWilling } from "./ask-willing";
 import { classifyFailure } from "./failure";
 import { countedTokens } from "./measure";
 import type { ToolCall } from "./tool-call";
@@ -19,7 +20,7 @@ import type { TurnContext, TurnDeps } from "./turn-context";
 const MAX_OUTPUT = 2048;
 const LIMIT_MS = 60_000;
 const TEMPERATURE = 0.3;
-/** The share of the small model's window that an output may fill: its own count may differ from ours. */
+/** The share of a window that an output may fill: its own count may differ from ours. */
 const SHARE = 0.75;
 
 /** One step may call hundreds of tools. */
@@ -57,24 +58,32 @@ interface LongOutput {
   output: unknown;
 }
 
-/** Undefined where the small model cannot read the output, or where its answer is no summary. */
+/** Undefined where no model can read the output, or where the answer is no summary. */
 async function summaryOf(
   deps: TurnDeps,
   turn: TurnContext,
   { call, output, tokens, signal }: LongOutput & { tokens: number; signal: AbortSignal },
 ): Promise<OutputSummary | undefined> {
   const { models, store, clock, precompactor } = deps;
-  const model = models.resolve(models.small(turn.model));
-  if (tokens > (model.context_limit ?? Infinity) * SHARE) return undefined;
   const question = {
     system: precompactor.manifest,
     prompt: outputSummaryRequest(call.tool_name, call.input, output),
     max_output: MAX_OUTPUT,
     temperature: TEMPERATURE,
   };
-  const { text, finish_reason, cost } = await askOnce(model, question, signal);
+  const said = await askWilling(models, {
+    refs: models.side_models(turn.model),
+    signal,
+    choose: (left) => {
+      const ref = left.find((one) => tokens <= (models.resolve(one).context_limit ?? Infinity) * SHARE);
+      return ref && { ref };
+    },
+    ask: ({ ref }) => askOnce(models.resolve(ref), question, signal),
+  });
+  if (said === undefined) return undefined;
+  const { text, finish_reason, model, cost } = said;
   const { session_id } = turn.claim;
-  store.accountCall({ session_id, agent: precompactor.name, model: model.ref, ...cost, now: clock.now() });
+  store.accountCall({ session_id, agent: precompactor.name, model, ...cost, now: clock.now() });
   turn.tokens_outside_steps += totalTokens(cost.usage);
   const whole = outputText(output);
   if (refusalOf({ text, finish_reason }, whole.length, (words) => words.length) !== undefined)

@@ -178,7 +178,8 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
       choices: () => [],
       default_model: () => MODEL,
       with_default_level: (ref) => ref,
-      small: () => MODEL,
+      side_models: () => [MODEL],
+      note_refusal: () => {},
       resolve: () => ({ ref: MODEL, language_model }),
     },
     settings: {

@@ -21,6 +21,7 @@ import type { CompactionSettings } from "../ports/settings";
 import { say } from "../say";
 import { nextTurn, takenInSlices } from "../time-slice";
 import { askOnce } from "./ask-once";
+import { askWilling, type Way } from "./ask-willing";
 import { classifyFailure } from "./failure";
 import { sleep, waitBefore } from "./patience";
 import type { TurnDeps } from "./turn-context";
@@ -65,38 +66,36 @@ const LIMIT_MS = 60_000;
 const TEMPERATURE = 0.3;
 
 /**
- * Asks the models of the turn first, then that before a switch, which reads whole what they cannot. Users leave a model because it fails,
- * too: then those of the turn write the summary after all.
+ * Asks the models of the turn first, then those before a switch, which read whole what the others cannot. Users leave a model because it
+ * fails, too: then those of the turn write the summary after all.
  * @throws BraidError where no summary came, with the ways out; the signal's reason
  */
 export async function summarise(deps: Deps, task: SummaryTask): Promise<Summary> {
   const { model, messages, signal } = task;
   const turns = await takenInSlices(turnTexts(messages), signal);
-  const own = [deps.models.small(model), model];
   const before = modelsBefore(deps, task);
   const request = summaryRequest(turns, task);
   const all = { turns, request, size: task.sizeOf(request) };
-  const way = wayOf(deps, task, all, [...own, ...before]);
-  if (way === undefined)
-    throw new BraidError("CONTEXT_TOO_LARGE", say("compaction.too-large.message"), {
-      hint: say("compaction.too-large.hint"),
-    });
+  // The words of a long history were put together in one go: others get their turn before they are sent.
+  await nextTurn();
   const started = deps.clock.now();
-  try {
-    // The words of a long history were put together in one go: others get their turn before they are sent.
-    await nextTurn();
-    return await written(deps, task, way, started);
-  } catch (error) {
-    signal.throwIfAborted();
-    const other = before.includes(way.ref) ? wayOf(deps, task, all, own) : undefined;
-    if (other === undefined) throw error;
-    return await written(deps, task, other, started);
-  }
+  const summary = await askWilling(deps.models, {
+    refs: [...deps.models.side_models(model), ...before],
+    signal,
+    choose: (left) => {
+      const way = wayOf(deps, task, all, left);
+      return way && { ...way, any_failure: before.includes(way.ref) };
+    },
+    ask: (way) => written(deps, task, way, started),
+  });
+  if (summary !== undefined) return summary;
+  throw new BraidError("CONTEXT_TOO_LARGE", say("compaction.too-large.message"), {
+    hint: say("compaction.too-large.hint"),
+  });
 }
 
 /** The requests of one way to the summary, and the model that is asked. */
-interface Way {
-  ref: ModelRef;
+interface SummaryWay extends Way {
   parts: (readonly TurnText[])[];
   /** The one request, where one is enough. */
   request?: string;
@@ -112,7 +111,7 @@ interface Whole {
 async function written(
   deps: Deps,
   task: SummaryTask,
-  { ref, parts, request: whole }: Way,
+  { ref, parts, request: whole }: SummaryWay,
   started: number,
 ): Promise<Summary> {
   const { focus, carried } = task;
@@ -134,7 +133,7 @@ async function written(
 /** The model before a switch, its provider's small one first. Empty where it is not there any more, or has no key. */
 function modelsBefore({ models }: Deps, { model_before }: SummaryTask): ModelRef[] {
   if (model_before === undefined) return [];
-  return [models.small(model_before), model_before].filter((ref) => {
+  return models.side_models(model_before).filter((ref) => {
     try {
       return models.resolve(ref) !== undefined;
     } catch {
@@ -152,7 +151,7 @@ function wayOf(
   task: SummaryTask,
   { turns, request, size }: Whole,
   models: readonly ModelRef[],
-): Way | undefined {
+): SummaryWay | undefined {
   const { sizeOf, settings } = task;
   const rooms = models.map((ref) => ({ ref, room: roomOf(deps, task, ref) }));
   const whole = rooms.find(({ room }) => size <= room);

@@ -1,7 +1,10 @@
 /** Asks a model for a title, and makes its answer fit to stand in a list (SE-4). Loaded when the first title is asked for. */
 
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { type Exchange, titlePrompt } from "../context/title-prompt";
-import { askOnce } from "../run/ask-once";
+import type { Models } from "../ports/models";
+import { askOnce, type Said } from "../run/ask-once";
+import { askWilling } from "../run/ask-willing";
 import { cut, LONGEST_TITLE, LOOKED_AT, onOneLine } from "./title-text";
 
 const LONGEST_SAID = 64 * 1024;
@@ -21,18 +24,24 @@ const QUOTES = "\"'`“”„‟‘’‚‛«»‹›「」『』";
 const AROUND = new RegExp(`^[${QUOTES}\\s]+|[${QUOTES}\\s]+$`, "gu");
 const SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-type Asked = Awaited<ReturnType<typeof askOnce>>;
-
-/** Returns the title, if the answer holds one, and the cost of asking. @throws what the model throws */
+/** Returns the title, if the answer holds one, and the cost of asking. @throws what the last model throws */
 export async function askForTitle(
-  model: Parameters<typeof askOnce>[0],
+  models: Pick<Models, "side_models" | "note_refusal" | "resolve">,
+  beside: ModelRef,
   system: string,
   exchange: Exchange,
   signal: AbortSignal,
-): Promise<{ title: string | undefined; cost: Asked["cost"] }> {
+): Promise<{ title: string | undefined } & Pick<Said, "model" | "cost">> {
   const question = { system, prompt: titlePrompt(exchange), max_output: MAX_OUTPUT };
-  const { text, cost } = await askOnce(model, question, signal);
-  return { title: cleanTitle(text), cost };
+  const said = await askWilling(models, {
+    refs: models.side_models(beside),
+    signal,
+    choose: ([ref]) => ref && { ref },
+    ask: ({ ref }) => askOnce(models.resolve(ref), question, signal),
+  });
+  if (said === undefined) throw new Error("no model to ask for a title");
+  const { text, model, cost } = said;
+  return { title: cleanTitle(text), model, cost };
 }
 
 /** Undefined where the model's answer holds no title. */

@@ -62,7 +62,11 @@ function titling(generate: Generate, basis: TitleBasis | undefined = exchange())
       },
       accountCall: (call) => accounted.push(call),
     },
-    models: { small: () => SMALL, resolve: (ref) => ({ ref, language_model }) },
+    models: {
+      side_models: () => [SMALL],
+      note_refusal: () => {},
+      resolve: (ref) => ({ ref, language_model }),
+    },
     clock: { now: () => 1000 },
     agent: { name: "title", manifest: "Name it." },
     onTitled: (id) => titled.push(id),

@@ -17,7 +17,7 @@ import { firstWords } from "./title-text";
 
 export interface TitlesDeps {
   store: Pick<SessionStore, "titleBasis" | "decideTitle" | "accountCall">;
-  models: Pick<Models, "small" | "resolve">;
+  models: Pick<Models, "side_models" | "note_refusal" | "resolve">;
   clock: Clock;
   agent: Pick<Agent, "name" | "manifest">;
   /** A session has another title now. */
@@ -113,10 +113,9 @@ export class Titles {
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const { store, models, clock, agent } = this.deps;
-    const model = models.resolve(models.small(beside));
     const { askForTitle } = await import("./said-title");
-    const { title, cost } = await askForTitle(model, agent.manifest, exchange, signal);
-    store.accountCall({ session_id, agent: agent.name, model: model.ref, ...cost, now: clock.now() });
+    const { title, model, cost } = await askForTitle(models, beside, agent.manifest, exchange, signal);
+    store.accountCall({ session_id, agent: agent.name, model, ...cost, now: clock.now() });
     return title;
   }
 
