@@ -250,7 +250,9 @@ describe("by hand", () => {
     slice.provider.summary(() => [{ text: "SUMMARY" }, ...ending("stop", { input: 900, output: 30 })]);
     await compact(session_id);
     const [request] = slice.provider.summaries;
-    expect(request?.body).toMatchObject({ model: "small", temperature: 0.3, max_tokens: 4096 });
+    expect(request?.body).toMatchObject({ model: "small", max_tokens: 4096 });
+    // Many models refuse any temperature.
+    expect(request?.body).not.toHaveProperty("temperature");
     expect(request?.body.tools).toBeUndefined();
     expect(request?.rawBody).toMatch(/## Goal[\s\S]*## Progress[\s\S]*## Decisions[\s\S]*## Next steps/);
     const calls = query(slice, "SELECT model_json, usage_json FROM agent_calls WHERE agent = 'compaction'");

@@ -9,7 +9,6 @@ export interface Question {
   prompt: string;
   /** Tokens. A model that thinks needs some beyond its words. */
   max_output: number;
-  temperature?: number;
 }
 
 export interface Said {
@@ -31,7 +30,7 @@ export interface Cost {
 /** @throws the SDK's or network's error, or the signal's reason as soon as it aborts, whatever the model does. */
 export async function askOnce(
   model: ResolvedModel,
-  { system, prompt, max_output, temperature }: Question,
+  { system, prompt, max_output }: Question,
   signal: AbortSignal,
 ): Promise<Said> {
   const { generateText } = await import("ai");
@@ -47,7 +46,6 @@ export async function askOnce(
     prompt,
     maxRetries: 0,
     maxOutputTokens: Math.min(max_output, model.max_output ?? max_output),
-    ...(temperature === undefined ? {} : { temperature }),
     abortSignal: signal,
   });
   try {

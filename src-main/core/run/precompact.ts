@@ -19,7 +19,6 @@ import type { TurnContext, TurnDeps } from "./turn-context";
 /** Tokens. A summary needs a few hundred; the rest is for models that cannot do without thinking. */
 const MAX_OUTPUT = 2048;
 const LIMIT_MS = 60_000;
-const TEMPERATURE = 0.3;
 /** The share of a window that an output may fill: its own count may differ from ours. */
 const SHARE = 0.75;
 
@@ -69,7 +68,6 @@ async function summaryOf(
     system: precompactor.manifest,
     prompt: outputSummaryRequest(call.tool_name, call.input, output),
     max_output: MAX_OUTPUT,
-    temperature: TEMPERATURE,
   };
   const said = await askWilling(models, {
     refs: models.side_models(turn.model),

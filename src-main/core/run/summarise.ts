@@ -63,7 +63,6 @@ const MAX_OUTPUT = 4096;
 const SHARE = 0.25;
 /** Milliseconds that one call may take. */
 const LIMIT_MS = 60_000;
-const TEMPERATURE = 0.3;
 
 /**
  * Asks the models of the turn first, then those before a switch, which read whole what the others cannot. Users leave a model because it
@@ -213,7 +212,7 @@ async function ask(deps: Deps, task: SummaryTask, { ref, request, replaced }: As
   const { session_id, sizeOf } = task;
   const model = models.resolve(ref);
   const max_output = longestSummary(deps, task, ref);
-  const question = { system: summariser.manifest, prompt: request, max_output, temperature: TEMPERATURE };
+  const question = { system: summariser.manifest, prompt: request, max_output };
   const limit = AbortSignal.timeout(LIMIT_MS);
   try {
     const { text, finish_reason, cost } = await askOnce(
