@@ -281,6 +281,18 @@ describe("by hand", () => {
     expect(broken(slice)).toEqual([]);
   });
 
+  test("[CP-6] a summary that ran out of tokens is asked for once more with room for thoughts, and not a third time", async () => {
+    await started({
+      compaction: { retry_on_transient: 2 },
+      windows: { big: { context_limit: 200_000, max_output: 16_000 } },
+    });
+    const session_id = await conversation(4);
+    slice.provider.summary(() => [{ text: "Half" }, ...ending("length")]);
+    await compact(session_id);
+    expect(slice.provider.summaries.map(({ body }) => body.max_tokens)).toEqual([4096, 12_288]);
+    expect(slice.service.sessions.status({ session_id })).toMatchObject({ state: "error" });
+  });
+
   test("[CP-5b] a call that takes a minute is given up", async () => {
     await started({ compaction: { retry_on_transient: 0 } });
     const session_id = await conversation(4);

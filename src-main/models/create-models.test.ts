@@ -202,6 +202,24 @@ describe("providers of the settings", () => {
     expect(names()).toEqual(["claude-opus-4-6"]);
   });
 
+  test.each([
+    ["openai", "gpt-5", { variant: "minimal" }],
+    ["openai", "gpt-4.1", {}],
+    ["anthropic", "claude-opus-5-5", { variant: "low" }],
+    ["anthropic", "claude-opus-4-5", {}],
+    ["google", "gemini-2.5-pro", { variant: "low" }],
+    ["openai-compatible", "gpt-5", {}],
+    ["openai-compatible", "anything", {}],
+    ["openai-compatible", "said", { variant: "medium" }],
+  ])("beside a turn of %s's %s its thinking is %j", (type, model_id, level) => {
+    const said = { id: "said", thinking: ["high", "medium"] };
+    const listed_models = [said, ...(model_id === said.id ? [] : [{ id: model_id }])];
+    const provider = { id: "p", type, base_url: here.base_url, models: listed_models };
+    const ref = { provider_id: "p", model_id };
+    const models = modelsFor({ providers: [provider] });
+    expect(models.side_models({ ...ref, variant: "high" })).toEqual([{ ...ref, ...level }]);
+  });
+
   test("ollama needs nothing but its type", () => {
     const models = modelsFor({ providers: [{ id: "ollama", type: "ollama", models: [{ id: "llama3.2" }] }] });
     expect(models.choices()[0]).toEqual({

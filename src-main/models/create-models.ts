@@ -153,11 +153,13 @@ function levelFor(provider: Provider, { model_id, variant }: ModelRef): Thinking
 function limitsOf({
   context_limit,
   max_output,
+  thinking,
   reads,
-}: ModelFacts): Pick<ResolvedModel, "context_limit" | "max_output" | "reads"> {
+}: ModelFacts): Pick<ResolvedModel, "context_limit" | "max_output" | "thinks" | "reads"> {
   return {
     context_limit,
     ...(max_output === undefined ? {} : { max_output }),
+    ...(thinking === undefined ? {} : { thinks: true }),
     ...(reads === undefined ? {} : { reads }),
   };
 }

@@ -10,6 +10,8 @@ export interface ResolvedModel {
   /** Tokens; absent where neither the settings nor a provider state a limit. */
   context_limit?: number;
   max_output?: number;
+  /** It takes levels of thinking, and may think unasked: what it may say has to hold its thoughts as well. */
+  thinks?: true;
   /** The kinds of file that it reads; absent where it reads none. */
   reads?: readonly ReadableKind[];
   /** False for a model that takes no tools. */
@@ -24,7 +26,7 @@ export interface Models {
   with_default_level(ref: ModelRef): ModelRef;
   /**
    * The models for titles and summaries beside this one: the cheap model of its provider, if there is one that has not refused, then the
-   * model itself. Both without a thinking level of the user's choice.
+   * model itself. Each with the least thinking that it can be asked for.
    */
   side_models(beside: ModelRef): ModelRef[];
   /** A model has refused for good what another one answered: `side_models` offers it as the cheap one no more while the app runs. */

@@ -7,9 +7,14 @@ import type { ResolvedModel } from "../ports/models";
 export interface Question {
   system: string;
   prompt: string;
-  /** Tokens. A model that thinks needs some beyond its words. */
+  /** Tokens of its words. */
   max_output: number;
+  /** Tokens of its thoughts, which count as output everywhere; absent: as many as a model that is known to think may need. */
+  thoughts?: number;
 }
+
+/** Tokens. At their lowest level models think less. */
+export const THOUGHTS = 8192;
 
 export interface Said {
   /** The model that was asked. */
@@ -30,7 +35,7 @@ export interface Cost {
 /** @throws the SDK's or network's error, or the signal's reason as soon as it aborts, whatever the model does. */
 export async function askOnce(
   model: ResolvedModel,
-  { system, prompt, max_output }: Question,
+  { system, prompt, max_output, thoughts = model.thinks ? THOUGHTS : 0 }: Question,
   signal: AbortSignal,
 ): Promise<Said> {
   const { generateText } = await import("ai");
@@ -45,7 +50,7 @@ export async function askOnce(
     system,
     prompt,
     maxRetries: 0,
-    maxOutputTokens: Math.min(max_output, model.max_output ?? max_output),
+    maxOutputTokens: Math.min(max_output + thoughts, model.max_output ?? Infinity),
     abortSignal: signal,
   });
   try {

@@ -16,7 +16,7 @@ import { countedTokens } from "./measure";
 import type { ToolCall } from "./tool-call";
 import type { TurnContext, TurnDeps } from "./turn-context";
 
-/** Tokens. A summary needs a few hundred; the rest is for models that cannot do without thinking. */
+/** Tokens. A summary needs a few hundred; the rest is for models that think though nobody knows it. */
 const MAX_OUTPUT = 2048;
 const LIMIT_MS = 60_000;
 /** The share of a window that an output may fill: its own count may differ from ours. */

@@ -20,7 +20,7 @@ import {
 import type { CompactionSettings } from "../ports/settings";
 import { say } from "../say";
 import { nextTurn, takenInSlices } from "../time-slice";
-import { askOnce } from "./ask-once";
+import { askOnce, THOUGHTS } from "./ask-once";
 import { askWilling, type Way } from "./ask-willing";
 import { classifyFailure } from "./failure";
 import { sleep, waitBefore } from "./patience";
@@ -189,15 +189,43 @@ interface Asked {
   replaced: number;
 }
 
-/** Asks until a summary comes, as often and as long as the settings allow. @throws BraidError, the signal's reason */
+/** The model ran out of tokens before its summary was whole. The same call would end in the same way. */
+class CutShort extends BraidError {
+  constructor() {
+    super("PROVIDER_BAD_STREAM", say("compaction.refused.cut"), { hint: say("compaction.failed.hint") });
+  }
+}
+
+/** An estimate of a size may be low. */
+const MARGIN = 1.1;
+
+/** Tokens that are left in a window for thoughts beside the longest summary. */
+function roomForThoughts(deps: Deps, task: SummaryTask, { ref, request }: Asked): number {
+  const { context_limit = Infinity } = deps.models.resolve(ref);
+  const sent = task.sizeOf(deps.summariser.manifest) + task.sizeOf(request);
+  const left = context_limit - sent * MARGIN - longestSummary(deps, task, ref);
+  return Math.floor(Math.min(THOUGHTS, Math.max(0, left)));
+}
+
+/**
+ * Asks until a summary comes, as often and as long as the settings allow. A model that nobody knows to think gets room for thoughts once its
+ * summary was cut short.
+ * @throws BraidError, the signal's reason
+ */
 async function askPatiently(deps: Deps, task: SummaryTask, asked: Asked): Promise<string> {
   const { retry_on_transient, retry_block_ms } = task.settings;
   const patience = { max_retries: retry_on_transient, max_retry_wait_ms: retry_block_ms };
+  const room = roomForThoughts(deps, task, asked);
+  let thoughts = deps.models.resolve(asked.ref).thinks ? room : 0;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ask(deps, task, asked);
+      return await ask(deps, task, asked, thoughts);
     } catch (error) {
       task.signal.throwIfAborted();
+      if (error instanceof CutShort && thoughts < room) {
+        thoughts = room;
+        continue;
+      }
       const failure = classifyFailure(error, deps.clock.now());
       const passed = deps.clock.now() - asked.started;
       const wait = waitBefore(attempt, { ...failure, passes_within_ms: retry_block_ms }, patience, passed);
@@ -207,12 +235,17 @@ async function askPatiently(deps: Deps, task: SummaryTask, asked: Asked): Promis
   }
 }
 
-async function ask(deps: Deps, task: SummaryTask, { ref, request, replaced }: Asked): Promise<string> {
+async function ask(
+  deps: Deps,
+  task: SummaryTask,
+  { ref, request, replaced }: Asked,
+  thoughts: number,
+): Promise<string> {
   const { store, models, clock, summariser } = deps;
   const { session_id, sizeOf } = task;
   const model = models.resolve(ref);
   const max_output = longestSummary(deps, task, ref);
-  const question = { system: summariser.manifest, prompt: request, max_output };
+  const question = { system: summariser.manifest, prompt: request, max_output, thoughts };
   const limit = AbortSignal.timeout(LIMIT_MS);
   try {
     const { text, finish_reason, cost } = await askOnce(
@@ -224,6 +257,7 @@ async function ask(deps: Deps, task: SummaryTask, { ref, request, replaced }: As
     task.onCost?.(cost.usage);
     const refusal = refusalOf({ text, finish_reason }, replaced, sizeOf);
     if (refusal === undefined) return text.trim();
+    if (finish_reason === "length") throw new CutShort();
     throw new BraidError("PROVIDER_STALLED", say(`compaction.refused.${refusal}`));
   } catch (error) {
     if (limit.aborted) throw new BraidError("PROVIDER_STALLED", say("compaction.too-late"));

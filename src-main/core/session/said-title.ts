@@ -10,7 +10,7 @@ import { cut, LONGEST_TITLE, LOOKED_AT, onOneLine } from "./title-text";
 const LONGEST_SAID = 64 * 1024;
 /** Marks that stand within each other. */
 const DEEPEST_MARKS = 8;
-/** Tokens. A title needs twenty; the rest is for models that cannot do without thinking. */
+/** Tokens. A title needs twenty; the rest is for models that think though nobody knows it. */
 const MAX_OUTPUT = 2048;
 
 /** Where a model begins to think aloud before it answers. */

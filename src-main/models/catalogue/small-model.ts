@@ -2,6 +2,7 @@
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { offeredModels, type Provider } from "../providers/provider-list";
 import { knownModel } from "./catalogue";
+import { leastLevel } from "./thinking-levels";
 
 /** `has_refused`: models of this provider that it does not serve after all. */
 export function sideModels(
@@ -11,7 +12,10 @@ export function sideModels(
 ): ModelRef[] {
   const provider = providers.find(({ id }) => id === provider_id);
   const small = provider && smallModel(provider, (id) => has_refused({ provider_id, model_id: id }));
-  return [...new Set([small ?? model_id, model_id])].map((id) => ({ provider_id, model_id: id }));
+  return [...new Set([small ?? model_id, model_id])].map((id) => {
+    const level = provider && leastLevel(provider, id);
+    return { provider_id, model_id: id, ...(level === undefined ? {} : { variant: level }) };
+  });
 }
 
 /**

@@ -15,6 +15,18 @@ export function levelsOf({ models }: ProviderEntry, model_id: string): readonly 
 }
 
 /**
+ * The level at which this model thinks least. Undefined where it thinks only when asked, as Anthropic's models with a budget do, or where
+ * nobody knows that its server takes a level: an unknown one would refuse the call.
+ */
+export function leastLevel({ type, models }: ProviderEntry, model_id: string): ThinkingLevel | undefined {
+  const known = knownModel(model_id);
+  const said = models.find(({ id }) => id === model_id)?.thinking;
+  const levels = said ?? (known?.type === type ? known.thinking : undefined) ?? [];
+  if (known?.type === "anthropic" && known.thinking_by === "budget") return undefined;
+  return THINKING_LEVELS.find((level) => levels.includes(level));
+}
+
+/**
  * The level of a message for which its user chose none: as the model's entry says, else as `default_model` is written in the settings, where
  * it names this model with a level. Undefined where the model decides, or does not take that level.
  */
