@@ -181,16 +181,11 @@ function fullSpeed(stream: Stream, window: { context_limit?: number }): Models {
     provider: ref.provider_id,
     modelId: ref.model_id,
     supportedUrls: {},
-    // A request that does not stream asks for a summary or a title.
-    doGenerate: async () => ({
-      content: [{ type: "text", text: "A summary." }],
-      finishReason: { unified: "stop", raw: "stop" },
-      usage: USAGE,
-      warnings: [],
-    }),
-    doStream: async ({ prompt }) => ({
+    doGenerate: () => Promise.reject(new Error("not asked for")),
+    // Of a model without a limit only summaries and titles ask for answers of a longest size.
+    doStream: async ({ prompt, maxOutputTokens }) => ({
       stream: simulateReadableStream({
-        chunks: [...stream(prompt)],
+        chunks: [...(maxOutputTokens === undefined ? stream(prompt) : answer(1))],
         initialDelayInMs: null,
         chunkDelayInMs: null,
       }),
@@ -228,11 +223,6 @@ export function* call(
   yield { type: "tool-call", toolCallId, toolName, input: "{}" };
   yield finish("tool-calls", 1, sent);
 }
-
-const USAGE = {
-  inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 2, text: 2, reasoning: 0 },
-};
 
 const finish = (unified: "stop" | "tool-calls", count: number, sent = 10): LanguageModelV3StreamPart => ({
   type: "finish",

@@ -1,5 +1,5 @@
 /** Compaction: a summary takes the place of earlier turns, and leaves with its timeline (CP, RW-4, RW-7). */
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { compactionOf } from "../../src-preload/contract/domain/compaction";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { ending, reply } from "../fixtures/provider/script";
@@ -293,14 +293,10 @@ describe("by hand", () => {
     expect(slice.service.sessions.status({ session_id })).toMatchObject({ state: "error" });
   });
 
-  test("[CP-5b] a call that takes a minute is given up", async () => {
-    await started({ compaction: { retry_on_transient: 0 } });
+  test("[CP-5b] a call that falls silent is given up", async () => {
+    await started({ compaction: { retry_on_transient: 0 }, run: { stall_timeout_ms: 300 } });
     const session_id = await conversation(4);
     const whole = seen(session_id);
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    const hurried = vi.spyOn(AbortSignal, "timeout");
-    hurried.mockImplementation((ms) => timeout(ms === 60_000 ? 300 : ms));
-    onTestFinished(() => hurried.mockRestore());
     await begun(session_id);
     await rested(session_id);
     expect(slice.service.sessions.status({ session_id })).toMatchObject({ state: "error" });

@@ -133,6 +133,16 @@ test("[RN-6] a failing summary changes nothing, is not tried again, and the log 
   expect(sentences.join()).not.toMatch(/HEAD|TAIL|Look/);
 });
 
+test("[RN-6] the model of the step itself is asked nothing beside it where its server is nearby", async () => {
+  await started({ models: [] });
+  looksUntil((request) => request.includes("call_1"));
+  const { session_id } = slice.ask("Look.");
+  await slice.rest(session_id);
+  expect(slice.provider.outputSummaries).toEqual([]);
+  expect(partsOf()).toEqual([]);
+  expect(sentences).toEqual([]);
+});
+
 test("[RN-6, RN-5b, Z-3] a summary that is late ends with its turn, and the next turn reads the output whole", async () => {
   await started();
   slice.provider.outputSummary(() => [{ text: "Half" }, { gate: "never" }]);

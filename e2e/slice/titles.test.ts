@@ -60,7 +60,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     await eventually(() => titleOf(session_id)).toBe("Retry logic");
     const [request] = slice.provider.titles;
     expect(request?.body).toMatchObject({ model: "small" });
-    expect(request?.body.stream ?? false).toBe(false);
+    expect(request?.body.stream).toBe(true);
     expect(request?.rawBody).toContain("How do I retry?");
     expect(request?.rawBody).toContain("An answer about retries.");
     expect(accounted()).toEqual([

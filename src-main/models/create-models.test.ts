@@ -137,9 +137,21 @@ describe("providers of the settings", () => {
     const limits = (model_id: string) => models.resolve({ provider_id: "local", model_id });
     expect(limits("claude-haiku-4-5-20251001")).toMatchObject({ context_limit: 200_000, max_output: 64_000 });
     expect(limits("gpt-4o")).toMatchObject({ context_limit: 1000, max_output: 16_384 });
-    expect(limits("mine")).toMatchObject({ context_limit: 128_000 });
+    expect(limits("mine")).toMatchObject({ context_limit: 32_768, nearby: true });
     expect(limits("mine")).not.toHaveProperty("max_output");
     expect(models.choices().map(({ assumed }) => assumed)).toEqual([undefined, undefined, true, undefined]);
+  });
+
+  test.each([
+    ["http://192.168.1.5:8000/v1", { context_limit: 32_768, nearby: true }],
+    ["https://models.example.org/v1", { context_limit: 128_000 }],
+  ])("of a model that nobody knows at %s Braid assumes %j", (base_url, facts) => {
+    const confirmed = openConfirmedVariables(memory());
+    confirmed.confirm({ variable: "LOCAL_KEY", origin: new URL(base_url).origin });
+    const provider = { ...here, base_url, api_key_env: "LOCAL_KEY", models: [{ id: "mine" }] };
+    const models = modelsFor({ providers: [provider] }, { LOCAL_KEY: "sk" }, confirmed);
+    const { context_limit, nearby } = models.resolve({ provider_id: "local", model_id: "mine" });
+    expect({ context_limit, ...(nearby && { nearby }) }).toEqual(facts);
   });
 
   test("where none are listed, any id may be asked for, and the default is offered", () => {

@@ -1,8 +1,12 @@
 /** Asks a model one question beside the turns (titles, summaries). Returns its words and their cost (TK-1). Publishes nothing. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
+import { BraidError } from "../braid-error";
 import { estimatedUsage, reportedCost, reportedUsage } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
+import { say } from "../say";
+import { isContent, type StreamPart } from "./step-chunks";
+import { type WatchTimes, watch } from "./watch";
 
 export interface Question {
   system: string;
@@ -20,7 +24,7 @@ export interface Said {
   /** The model that was asked. */
   model: ModelRef;
   text: string;
-  /** The SDK's name for the reason of the end. */
+  /** The SDK's name for the reason of the end; "interrupted" where the model gave none. */
   finish_reason: string;
   cost: Cost;
 }
@@ -32,43 +36,76 @@ export interface Cost {
   cost_usd?: number;
 }
 
-/** @throws the SDK's or network's error, or the signal's reason as soon as it aborts, whatever the model does. */
+/** Milliseconds that a server nearby may be silent before its first word: it has to read the whole prompt, on a computer of its user. */
+const NEARBY_FIRST_MS = 300_000;
+/** Characters of a token, at most. A server may send more than it was asked for, without end. */
+const LONGEST_TOKEN = 16;
+
+/**
+ * Reads the answer as a stream: a slow model is known by its silence, not by the length of its answer (RN-8).
+ * @throws the SDK's or network's error, `PROVIDER_STALLED`, or the signal's reason as soon as it aborts, whatever the model does.
+ */
 export async function askOnce(
   model: ResolvedModel,
   { system, prompt, max_output, thoughts = model.thinks ? THOUGHTS : 0 }: Question,
   signal: AbortSignal,
+  { first_chunk_timeout_ms, stall_timeout_ms }: WatchTimes,
 ): Promise<Said> {
-  const { generateText } = await import("ai");
+  const { streamText } = await import("ai");
   signal.throwIfAborted();
-  let stop = () => {};
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  const asked = generateText({
+  // Ends the model's connection when this call is over, for whatever reason.
+  const connection = new AbortController();
+  const most = Math.min(max_output + thoughts, model.max_output ?? Infinity);
+  const { fullStream } = streamText({
     model: model.language_model,
     system,
     prompt,
     maxRetries: 0,
-    maxOutputTokens: Math.min(max_output + thoughts, model.max_output ?? Infinity),
-    abortSignal: signal,
+    maxOutputTokens: most,
+    abortSignal: AbortSignal.any([signal, connection.signal]),
+    // Errors come as parts of the stream; without this handler the SDK prints them as well.
+    onError: () => {},
   });
+  const first = model.nearby ? Math.max(first_chunk_timeout_ms, NEARBY_FIRST_MS) : first_chunk_timeout_ms;
+  const times = { first_chunk_timeout_ms: first, stall_timeout_ms };
   try {
-    const { text, usage, finishReason } = await Promise.race([asked, stopped]);
-    const reported = reportedUsage(usage);
-    const cost_usd = reportedCost(usage);
+    const parts = watch(fullStream[Symbol.asyncIterator](), signal, times, isContent);
+    const { text, finish } = await readAnswer(parts, most * LONGEST_TOKEN);
     return {
       model: model.ref,
       text,
-      finish_reason: finishReason,
-      cost: {
-        usage: reported ?? estimatedUsage({ sent: system.length + prompt.length, said: text.length }),
-        estimated: reported === undefined,
-        ...(cost_usd === undefined ? {} : { cost_usd }),
-      },
+      finish_reason: finish?.rawFinishReason === undefined ? "interrupted" : finish.finishReason,
+      cost: costOf(finish, { sent: system.length + prompt.length, said: text.length }),
     };
   } finally {
-    signal.removeEventListener("abort", stop);
-    asked.catch(() => {});
+    connection.abort();
   }
+}
+
+type Finish = Extract<StreamPart, { type: "finish-step" }>;
+
+async function readAnswer(
+  parts: AsyncIterable<StreamPart>,
+  most: number,
+): Promise<{ text: string; finish: Finish | undefined }> {
+  let [text, length] = ["", 0];
+  for await (const part of parts) {
+    if (part.type === "error") throw part.error;
+    if (part.type === "abort") throw new BraidError("PROVIDER_UNAVAILABLE", say("stream.cut"));
+    if (part.type === "finish-step") return { text, finish: part };
+    if (part.type === "text-delta" || part.type === "reasoning-delta") length += part.text.length;
+    if (part.type === "text-delta") text += part.text;
+    if (length > most) break;
+  }
+  return { text, finish: undefined };
+}
+
+function costOf(finish: Finish | undefined, characters: { sent: number; said: number }): Cost {
+  const reported = finish && reportedUsage(finish.usage);
+  const cost_usd = finish && reportedCost(finish.usage);
+  return {
+    usage: reported ?? estimatedUsage(characters),
+    estimated: reported === undefined,
+    ...(cost_usd === undefined ? {} : { cost_usd }),
+  };
 }

@@ -7,6 +7,7 @@ import { outputSummaryRequest } from "../context/output-summaries";
 import { outputText } from "../context/part-text";
 import { totalTokens } from "../context/usage";
 import { inEnglish } from "../english";
+import type { ResolvedModel } from "../ports/models";
 import { Slots } from "../slots";
 import { openKept } from "../tools/output-cap";
 import { askOnce } from "./ask-once";
@@ -18,7 +19,6 @@ import type { TurnContext, TurnDeps } from "./turn-context";
 
 /** Tokens. A summary needs a few hundred; the rest is for models that think though nobody knows it. */
 const MAX_OUTPUT = 2048;
-const LIMIT_MS = 60_000;
 /** The share of a window that an output may fill: its own count may differ from ours. */
 const SHARE = 0.75;
 
@@ -31,23 +31,20 @@ export async function precompact(
   turn: TurnContext,
   { after_steps, ...long }: LongOutput & { after_steps: number },
 ): Promise<void> {
-  const limit = AbortSignal.timeout(LIMIT_MS);
+  const { signal } = turn;
   try {
     const tokens = await tokensOf(deps, turn, outputText(long.output));
     if (tokens <= turn.settings.precompact_tokens) return;
-    const signal = AbortSignal.any([turn.signal, limit]);
-    const summary = await slots.run(signal, () => summaryOf(deps, turn, { ...long, tokens, signal }));
-    if (summary === undefined || turn.signal.aborted) return;
+    const summary = await slots.run(signal, () => summaryOf(deps, turn, { ...long, tokens }));
+    if (summary === undefined || signal.aborted) return;
     const left = await tokensOf(deps, turn, summary.summary);
     turn.output_summaries.push({ summary, after_steps, freed: Math.max(1, tokens - left) });
   } catch (error) {
-    if (turn.signal.aborted) return;
+    if (signal.aborted) return;
     const { info } = classifyFailure(error, deps.clock.now());
-    deps.onPrecompactFailure?.(limit.aborted ? LATE : inEnglish(info.message));
+    deps.onPrecompactFailure?.(inEnglish(info.message));
   }
 }
-
-const LATE = `no summary within ${LIMIT_MS / 1000} s`;
 
 const tokensOf = (deps: TurnDeps, { model, signal }: TurnContext, text: string): Promise<number> =>
   countedTokens(deps, model, { messages: [{ role: "user", content: [{ type: "text", text }] }] }, signal);
@@ -61,7 +58,7 @@ interface LongOutput {
 async function summaryOf(
   deps: TurnDeps,
   turn: TurnContext,
-  { call, output, tokens, signal }: LongOutput & { tokens: number; signal: AbortSignal },
+  { call, output, tokens }: LongOutput & { tokens: number },
 ): Promise<OutputSummary | undefined> {
   const { models, store, clock, precompactor } = deps;
   const question = {
@@ -71,12 +68,12 @@ async function summaryOf(
   };
   const said = await askWilling(models, {
     refs: models.side_models(turn.model),
-    signal,
+    signal: turn.signal,
     choose: (left) => {
-      const ref = left.find((one) => tokens <= (models.resolve(one).context_limit ?? Infinity) * SHARE);
+      const ref = left.find((one) => canRead(models.resolve(one), turn, tokens));
       return ref && { ref };
     },
-    ask: ({ ref }) => askOnce(models.resolve(ref), question, signal),
+    ask: ({ ref }) => askOnce(models.resolve(ref), question, turn.signal, turn.settings),
   });
   if (said === undefined) return undefined;
   const { text, finish_reason, model, cost } = said;
@@ -90,6 +87,13 @@ async function summaryOf(
   if (kept_path === undefined) return undefined;
   return { tool_call_id: call.tool_call_id, summary: text.trim(), kept_path };
 }
+
+/** A server nearby answers one question at a time: its model that is at work on the step is asked nothing beside it. */
+const canRead = (
+  { ref, context_limit = Infinity, nearby }: ResolvedModel,
+  { model }: TurnContext,
+  tokens: number,
+): boolean => tokens <= context_limit * SHARE && !(nearby && ref.model_id === model.model_id);
 
 /** The file with the whole output: the one that its tool has made, else a new one. @throws where it cannot be written */
 async function keptPath(

@@ -17,6 +17,9 @@ export type StreamPart = TextStreamPart<ToolSet>;
  */
 export type ToolCallIds = (provider_id: string) => string;
 
+/** Returns false for the parts that the SDK sends before the model has sent a byte. */
+export const isContent = (part: StreamPart): boolean => part.type !== "start" && part.type !== "start-step";
+
 /** @throws BraidError `PROVIDER_BAD_STREAM` for a tool call without an id (RN-10). */
 export function chunkOf(part: StreamPart, ids: ToolCallIds): Chunk | undefined {
   switch (part.type) {

@@ -19,7 +19,7 @@ import { createLongTexts } from "./long-text";
 import { type KeepFile, keptFile } from "./made-file";
 import { assistantMetadata } from "./metadata";
 import { openStream, type StepInput } from "./model-stream";
-import { chunkOf, type StreamPart, type ToolCallIds } from "./step-chunks";
+import { chunkOf, isContent, type StreamPart, type ToolCallIds } from "./step-chunks";
 import type { ToolCall } from "./tool-call";
 import { replaceFailed, type TurnContext } from "./turn-context";
 import { watch } from "./watch";
@@ -137,9 +137,6 @@ function saidIn(chunk: Chunk): number {
   if ("delta" in chunk) return chunk.delta.length;
   return chunk.type === "tool-input-available" ? (JSON.stringify(chunk.input)?.length ?? 0) : 0;
 }
-
-/** Returns false for the parts that the SDK sends before the model has sent a byte. */
-const isContent = (part: StreamPart): boolean => part.type !== "start" && part.type !== "start-step";
 
 /** Begins the step in its message, which is a new one after an attempt that had said something. */
 function begin(turn: TurnContext, progress: StepProgress, unmeasured: Unmeasured): void {

@@ -56,13 +56,11 @@ export interface Summary {
   model: ModelRef;
 }
 
-type Deps = Pick<TurnDeps, "models" | "store" | "clock" | "summariser">;
+type Deps = Pick<TurnDeps, "models" | "store" | "clock" | "summariser" | "settings">;
 
 /** Tokens of a summary, and the share of a small window that it may take at most. */
 const MAX_OUTPUT = 4096;
 const SHARE = 0.25;
-/** Milliseconds that one call may take. */
-const LIMIT_MS = 60_000;
 
 /**
  * Asks the models of the turn first, then those before a switch, which read whole what the others cannot. Users leave a model because it
@@ -228,7 +226,10 @@ async function askPatiently(deps: Deps, task: SummaryTask, asked: Asked): Promis
       }
       const failure = classifyFailure(error, deps.clock.now());
       const passed = deps.clock.now() - asked.started;
-      const wait = waitBefore(attempt, { ...failure, passes_within_ms: retry_block_ms }, patience, passed);
+      // A stream that was cut lost its end on the way: asked again, it may come whole.
+      const transient = failure.transient || failure.cut === true;
+      const passing = { ...failure, transient, passes_within_ms: retry_block_ms };
+      const wait = waitBefore(attempt, passing, patience, passed);
       if (wait === undefined) throw failedBy(failure.info);
       await sleep(wait, task.signal);
     }
@@ -241,28 +242,19 @@ async function ask(
   { ref, request, replaced }: Asked,
   thoughts: number,
 ): Promise<string> {
-  const { store, models, clock, summariser } = deps;
+  const { store, models, clock, summariser, settings } = deps;
   const { session_id, sizeOf } = task;
   const model = models.resolve(ref);
   const max_output = longestSummary(deps, task, ref);
   const question = { system: summariser.manifest, prompt: request, max_output, thoughts };
-  const limit = AbortSignal.timeout(LIMIT_MS);
-  try {
-    const { text, finish_reason, cost } = await askOnce(
-      model,
-      question,
-      AbortSignal.any([task.signal, limit]),
-    );
-    store.accountCall({ session_id, agent: summariser.name, model: ref, ...cost, now: clock.now() });
-    task.onCost?.(cost.usage);
-    const refusal = refusalOf({ text, finish_reason }, replaced, sizeOf);
-    if (refusal === undefined) return text.trim();
-    if (finish_reason === "length") throw new CutShort();
-    throw new BraidError("PROVIDER_STALLED", say(`compaction.refused.${refusal}`));
-  } catch (error) {
-    if (limit.aborted) throw new BraidError("PROVIDER_STALLED", say("compaction.too-late"));
-    throw error;
-  }
+  const said = await askOnce(model, question, task.signal, settings.run());
+  const { text, finish_reason, cost } = said;
+  store.accountCall({ session_id, agent: summariser.name, model: ref, ...cost, now: clock.now() });
+  task.onCost?.(cost.usage);
+  const refusal = refusalOf({ text, finish_reason }, replaced, sizeOf);
+  if (refusal === undefined) return text.trim();
+  if (finish_reason === "length") throw new CutShort();
+  throw new BraidError("PROVIDER_STALLED", say(`compaction.refused.${refusal}`));
 }
 
 /** The failure of the summariser as the thread tells it: what failed, and that nothing was lost. */

@@ -13,6 +13,9 @@ const DEEPEST_MARKS = 8;
 /** Tokens. A title needs twenty; the rest is for models that think though nobody knows it. */
 const MAX_OUTPUT = 2048;
 
+/** Milliseconds. The signal has the time for a title. */
+const UNHURRIED = { first_chunk_timeout_ms: 60_000, stall_timeout_ms: 60_000 };
+
 /** Where a model begins to think aloud before it answers. */
 const THOUGHTS = /<(think|thinking|reasoning)>/gi;
 const LABEL = /^(?:title|titel|titre|título|titolo)\s*[:：]\s*/iu;
@@ -37,7 +40,7 @@ export async function askForTitle(
     refs: models.side_models(beside),
     signal,
     choose: ([ref]) => ref && { ref },
-    ask: ({ ref }) => askOnce(models.resolve(ref), question, signal),
+    ask: ({ ref }) => askOnce(models.resolve(ref), question, signal, UNHURRIED),
   });
   if (said === undefined) throw new Error("no model to ask for a title");
   const { text, model, cost } = said;

@@ -1,4 +1,8 @@
-import type { LanguageModelV3, LanguageModelV3GenerateResult } from "@ai-sdk/provider";
+import type {
+  LanguageModelV3,
+  LanguageModelV3GenerateResult,
+  LanguageModelV3StreamPart,
+} from "@ai-sdk/provider";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { FinishReason, StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -34,6 +38,19 @@ const saying = (text: string): LanguageModelV3GenerateResult => ({
   warnings: [],
 });
 
+const streamOf = ({ content, finishReason, usage }: LanguageModelV3GenerateResult) =>
+  new ReadableStream<LanguageModelV3StreamPart>({
+    start(controller) {
+      controller.enqueue({ type: "stream-start", warnings: [] });
+      controller.enqueue({ type: "text-start", id: "0" });
+      for (const part of content)
+        if (part.type === "text") controller.enqueue({ type: "text-delta", id: "0", delta: part.text });
+      controller.enqueue({ type: "text-end", id: "0" });
+      controller.enqueue({ type: "finish", finishReason, usage });
+      controller.close();
+    },
+  });
+
 type Generate = LanguageModelV3["doGenerate"];
 
 function titling(generate: Generate, basis: TitleBasis | undefined = exchange()) {
@@ -47,11 +64,11 @@ function titling(generate: Generate, basis: TitleBasis | undefined = exchange())
     provider: "p",
     modelId: "small",
     supportedUrls: {},
-    doGenerate: (options) => {
+    doGenerate: () => Promise.reject(new Error("not asked for")),
+    doStream: async (options) => {
       asked.push(options);
-      return generate(options);
+      return { stream: streamOf(await generate(options)) };
     },
-    doStream: () => Promise.reject(new Error("not asked for")),
   };
   const titles = new Titles({
     store: {

@@ -4,6 +4,7 @@
  */
 import { READABLE_KINDS, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
+import { isServedNearby } from "../providers/addresses";
 import type { ModelEntry, ProviderEntry } from "../providers/provider-entry";
 import type { Provider } from "../providers/provider-list";
 import { type KnownModel, knownModel } from "./catalogue";
@@ -41,7 +42,7 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
   const reads = entry?.reads ?? said?.reads ?? known?.reads ?? READS[provider.type] ?? [];
   const default_thinking = thinking.find((level) => level === entry?.default_thinking);
   return {
-    context_limit: context_limit ?? ASSUMED_CONTEXT[provider.type === "ollama" ? "own" : "hosted"],
+    context_limit: context_limit ?? assumedContext(provider),
     ...(max_output === undefined ? {} : { max_output }),
     ...(context_limit === undefined || must_say ? { assumed: true } : {}),
     ...(price === undefined ? {} : { price }),
@@ -51,6 +52,9 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
     ...(reads.length === 0 ? {} : { reads }),
   };
 }
+
+const assumedContext = (provider: Provider): number =>
+  ASSUMED_CONTEXT[provider.type === "ollama" || isServedNearby(provider) ? "own" : "hosted"];
 
 /** The catalogue's price, only for the maker's own service: other providers set prices of their own. */
 const priceOf = (provider: Provider, known: KnownModel | undefined): ModelEntry["price"] =>

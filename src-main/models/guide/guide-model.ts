@@ -29,6 +29,8 @@ interface Reply {
   /** A tool call instead of words. */
   call?: LanguageModelV3ToolCall;
   usage: LanguageModelV3Usage;
+  /** Nobody reads it while it comes. */
+  at_once?: true;
 }
 
 export interface GuideOptions {
@@ -61,7 +63,9 @@ export function createGuideModel({
   async function reply({ prompt, tools = [] }: LanguageModelV3CallOptions): Promise<Reply> {
     errands ??= readErrands(join(resources_dir, "agents"));
     const errand = errands(prompt);
-    if (errand !== undefined) return { text: errand, usage: usageOf(promptText(prompt), errand) };
+    if (errand !== undefined) {
+      return { text: errand, usage: usageOf(promptText(prompt), errand), at_once: true };
+    }
     const inFolder = replyInFolder(prompt, new Set(tools.map(({ name }) => name)), speech);
     if (inFolder !== undefined) return inFolder;
     const listed = speech.commands("en");
@@ -92,7 +96,12 @@ export function createGuideModel({
     async doStream(options) {
       options.abortSignal?.throwIfAborted();
       const said = await reply(options);
-      return { stream: pacedStream(streamParts(said, words_per_second), options.abortSignal) };
+      return {
+        stream: pacedStream(
+          streamParts(said, said.at_once ? Infinity : words_per_second),
+          options.abortSignal,
+        ),
+      };
     },
   };
 }

@@ -56,6 +56,12 @@ export function isLoopback(address: string): boolean {
   return host === "localhost" || host.endsWith(".localhost");
 }
 
+/** Returns true for a provider on this machine or its own network. */
+export function isServedNearby(provider: Addressed): boolean {
+  const address = addressOf(provider);
+  return URL.canParse(address) && isNearby(address);
+}
+
 /** Returns true for this machine and its own network, where servers of models usually ask for no key. */
 export function isNearby(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
