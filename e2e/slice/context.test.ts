@@ -218,3 +218,25 @@ describe("afterwards", () => {
     expect(context_tokens).toBe(lastInput() + Math.round(RATE * tokensOf(ANSWER)));
   });
 });
+
+test("[TK-3, TK-5] a server that cuts its prompts, and counts what is left, is not believed: the estimate counts, and is summarised by", async () => {
+  const CUT_AT = 800;
+  await counting({
+    windows: { big: { context_limit: 6000, max_output: 1000 } },
+    compaction: { min_turns_between: 1 },
+  });
+  slice.provider.respond(({ body }) => [
+    { text: ANSWER },
+    ...ending("stop", { input: Math.min(CUT_AT, countOf(body)), output: 250 }),
+  ]);
+  const session_id = await conversation(5);
+  await say(session_id, "And now?");
+  const { tokens, estimated } = await read(session_id);
+  expect(estimated).toBe(true);
+  expect(tokens).toBeGreaterThan(2 * CUT_AT);
+  const last = slice.messages(session_id).at(-1)?.metadata;
+  expect(last).toMatchObject({ estimated: true });
+  expect(last?.context_tokens).toBeGreaterThan(2 * CUT_AT);
+  for (let n = 6; n <= 12; n++) await say(session_id, question(n));
+  expect(slice.provider.summaries.length).toBeGreaterThan(0);
+});

@@ -74,3 +74,13 @@ it("[TK-3] one count of a model runs at a time; another model's beside it, and t
   next.end.resolve();
   await next.done;
 });
+
+it("a model whose server cuts its prompts is estimated as if unmeasured, until a whole prompt is counted", () => {
+  const calibration = new Calibration();
+  const model = { provider_id: "p", model_id: "cut" };
+  calibration.measured(model, { input: 700, cache_read: 0, cache_write: 0 }, 1000);
+  calibration.distrust({ ...model, variant: "high" });
+  expect([calibration.isDistrusted(model), calibration.isMeasured(model)]).toEqual([true, false]);
+  calibration.measured(model, { input: 1200, cache_read: 0, cache_write: 0 }, 1000);
+  expect([calibration.isDistrusted(model), calibration.ratioOf(model)]).toEqual([false, 1.2]);
+});

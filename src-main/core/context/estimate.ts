@@ -21,6 +21,7 @@ export class Calibration {
   /** The model that was measured last stands last. */
   readonly #ratios = new Map<string, number>();
   readonly #counting = new Set<string>();
+  readonly #distrusted = new Set<string>();
 
   ratioOf(model: ModelRef): number {
     return this.#ratios.get(keyOf(model)) ?? UNMEASURED;
@@ -28,6 +29,19 @@ export class Calibration {
 
   isMeasured(model: ModelRef): boolean {
     return this.#ratios.has(keyOf(model));
+  }
+
+  /**
+   * The model's server counts less than it was sent: it has cut the prompt, as Ollama does where its window is too small. Its numbers say
+   * nothing of the conversation until it counts a whole prompt again.
+   */
+  distrust(model: ModelRef): void {
+    this.#ratios.delete(keyOf(model));
+    this.#distrusted.add(keyOf(model));
+  }
+
+  isDistrusted(model: ModelRef): boolean {
+    return this.#distrusted.has(keyOf(model));
   }
 
   /**
@@ -55,6 +69,7 @@ export class Calibration {
     // A provider may report no input, and a prompt may hold nothing to count.
     if (!(ratio > 0 && Number.isFinite(ratio))) return;
     const key = keyOf(model);
+    this.#distrusted.delete(key);
     this.#ratios.delete(key);
     this.#ratios.set(key, Math.min(MOST, Math.max(LEAST, ratio)));
     const [oldest] = this.#ratios.keys();

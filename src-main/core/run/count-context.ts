@@ -59,7 +59,7 @@ export async function countContext(
   );
   const conversation = await countConversation(deps, counting, raw, signal);
   const total = [...raw.values()].reduce((sum, count) => sum + count, 0);
-  const { measured } = conversation;
+  const measured = calibration.isDistrusted(model) ? undefined : conversation.measured;
   const uncounted = measured?.added.length
     ? await countedTokens(deps, model, { messages: measured.added }, signal)
     : 0;

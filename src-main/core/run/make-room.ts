@@ -1,5 +1,6 @@
 /** Makes room for a prompt before it is sent (CP-1, MS-2, RN-9), and estimates its size for that (TK-3). */
 
+import type { LanguageModelV3Message } from "@ai-sdk/provider";
 import { usableOf } from "../../../src-preload/contract/domain/context";
 import { isOfTool } from "../../../src-preload/contract/domain/tool-pictures";
 import { BraidError } from "../braid-error";
@@ -8,7 +9,7 @@ import { totalTokens } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
 import { say } from "../say";
 import { compact } from "./compact";
-import { countedTokens, rawTokensOf } from "./measure";
+import { type Counted, countedTokens, rawTokensOf } from "./measure";
 import { grownPrompt, type Prompt, settledPrompt } from "./prompt";
 import { pruneOutputs } from "./prune";
 import type { TurnContext, TurnDeps } from "./turn-context";
@@ -123,7 +124,7 @@ function isSpent({ settings, usage, tokens_outside_steps }: TurnContext): boolea
 async function promptTokens(deps: TurnDeps, turn: TurnContext, { system, prompt }: Sending): Promise<number> {
   const { measured } = prompt;
   const files = keptFiles(deps.store);
-  if (measured === undefined) {
+  if (measured === undefined || deps.calibration.isDistrusted(turn.model)) {
     const messages = fittingFiles(prompt.messages, files);
     return await countedTokens(deps, turn.model, { system, messages, tools: turn.tools }, turn.signal);
   }
@@ -244,10 +245,51 @@ export async function calibrate(
   const counted = { system, messages, tools: turn.tools };
   await deps.calibration.counting(model, async () => {
     const raw = await rawTokensOf(deps, counted, turn.claim.signal);
-    if (raw >= ENOUGH)
-      deps.calibration.measured(model, { input: sent_tokens, cache_read: 0, cache_write: 0 }, raw);
+    if (raw < ENOUGH) return;
+    if (sent_tokens < raw * CUT && (await isCut(deps, turn, counted, sent_tokens)))
+      return deps.calibration.distrust(model);
+    deps.calibration.measured(model, { input: sent_tokens, cache_read: 0, cache_write: 0 }, raw);
   });
 }
+
+/** Nobody knows how a server counts files, nor whether it reads earlier thoughts: only the rest shows that it has cut the prompt. */
+async function isCut(
+  deps: TurnDeps,
+  turn: TurnContext,
+  { messages, ...rest }: Counted,
+  sent_tokens: number,
+): Promise<boolean> {
+  const sure = await rawTokensOf(deps, { ...rest, messages: messages.map(surelyRead) }, turn.claim.signal);
+  return sure >= LARGE && sent_tokens < sure * CUT;
+}
+
+function surelyRead(message: LanguageModelV3Message): LanguageModelV3Message {
+  if (message.role === "user")
+    return { ...message, content: message.content.filter(({ type }) => type !== "file") };
+  if (message.role !== "assistant") return message;
+  return {
+    ...message,
+    content: message.content.filter(({ type }) => type !== "file" && type !== "reasoning"),
+  };
+}
+
+/** What fills the window after a step whose server has cut its prompt is our own estimate (TK-3). */
+export function keepEstimate(
+  { calibration }: Pick<TurnDeps, "calibration">,
+  turn: TurnContext,
+  sent: number | undefined,
+): void {
+  if (sent === undefined || turn.sent_tokens === undefined || !calibration.isDistrusted(turn.model)) return;
+  if (turn.sent_tokens >= sent * CUT) return;
+  turn.context_tokens = sent + (turn.context_tokens ?? 0) - turn.sent_tokens;
+  turn.estimated = true;
+  turn.sent_tokens = undefined;
+}
+
+/** The share of a prompt below which a count is no count of it: tokenizers do not differ by so much. */
+const CUT = 0.5;
+/** Raw tokens from which on a prompt can show that it was cut. */
+const LARGE = 2000;
 
 /** Raw tokens. A provider adds words of its own to each prompt, which would outweigh a short one. */
 const ENOUGH = 500;

@@ -14,7 +14,7 @@ import { abortable } from "./abortable";
 import { settingsFor } from "./agent";
 import { finaliseTurn, type Outcome } from "./finalise";
 import { createLoopGuard, REPEATED } from "./loop-guard";
-import { calibrate, type Fitting, makeRoom, type Sending } from "./make-room";
+import { calibrate, type Fitting, keepEstimate, makeRoom, type Sending } from "./make-room";
 import { takeLastSummaries, takeSummaries } from "./output-summaries";
 import { grownPrompt, type Measured, type Prompt, regrownPrompt, settledPrompt } from "./prompt";
 import { HOST_CLOSING, PARENT_STOPPED } from "./run-state";
@@ -104,6 +104,7 @@ async function runStepInRoom(
       keep: (pieces) => deps.store.putBlob(pieces, deps.clock.now()),
     });
     void calibrate(deps, turn, { ...sending, prompt }).catch(() => {});
+    keepEstimate(deps, turn, tokens);
     return { result, sent: { ...prompt, measured: measuredStep(turn) ?? prompt.measured } };
   };
   const fitting = await makeRoom(deps, turn, sending);
