@@ -4,6 +4,7 @@ import type { Usage } from "../../../src-preload/contract/domain/usage";
 import { BraidError } from "../braid-error";
 import { estimatedUsage, reportedCost, reportedUsage } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
+import { hearingBytes } from "../ports/wire-bytes";
 import { say } from "../say";
 import { isContent, type StreamPart } from "./step-chunks";
 import { type WatchTimes, watch } from "./watch";
@@ -56,20 +57,21 @@ export async function askOnce(
   // Ends the model's connection when this call is over, for whatever reason.
   const connection = new AbortController();
   const most = Math.min(max_output + thoughts, model.max_output ?? Infinity);
-  const { fullStream } = streamText({
-    model: model.language_model,
-    system,
-    prompt,
-    maxRetries: 0,
-    maxOutputTokens: most,
-    abortSignal: AbortSignal.any([signal, connection.signal]),
-    // Errors come as parts of the stream; without this handler the SDK prints them as well.
-    onError: () => {},
-  });
+  const ask = () =>
+    streamText({
+      model: model.language_model,
+      system,
+      prompt,
+      maxRetries: 0,
+      maxOutputTokens: most,
+      abortSignal: AbortSignal.any([signal, connection.signal]),
+      // Errors come as parts of the stream; without this handler the SDK prints them as well.
+      onError: () => {},
+    }).fullStream[Symbol.asyncIterator]();
   const first = model.nearby ? Math.max(first_chunk_timeout_ms, NEARBY_FIRST_MS) : first_chunk_timeout_ms;
   const times = { first_chunk_timeout_ms: first, stall_timeout_ms };
   try {
-    const parts = watch(fullStream[Symbol.asyncIterator](), signal, times, isContent);
+    const parts = watch((onBytes) => hearingBytes(onBytes, ask), signal, times, isContent);
     const { text, finish } = await readAnswer(parts, most * LONGEST_TOKEN);
     return {
       model: model.ref,
