@@ -14,6 +14,7 @@ test.each([
 test.each([
   ["https://api.groq.com/openai/v1", "openai/gpt-oss-120b"],
   ["https://api.groq.com/openai/v1", "deepseek-r1-distill-llama-70b"],
+  ["https://api.groq.com/openai/v1", "moonshotai/kimi-k2-instruct"],
   ["https://api.cerebras.ai/v1", "zai-glm-4.7"],
   ["https://api.mistral.ai/v1", "magistral-medium-latest"],
   ["https://notdeepseek.com/v1", "anything"],

@@ -15,12 +15,15 @@ const SERVERS = [
 ];
 /** Models of theirs that refuse it wherever they are served. */
 const MODELS = /(?:^|\/)(?:deepseek-(?:v\d|chat|reasoner)|kimi-|mimo-)/i;
+/** Servers that refuse a request with thoughts, whichever model it is for. */
+const REFUSING = ["groq.com", "cerebras.ai", "mistral.ai"];
 /** Stands where a call has no thoughts to send, such as another model's: the servers refuse none, and some refuse an empty text. */
 const NO_THOUGHTS = " ";
 
 export function needsThoughts(address: string, model_id: string): boolean {
   const host = URL.canParse(address) ? new URL(address).hostname : "";
-  return SERVERS.some((name) => host === name || host.endsWith(`.${name}`)) || MODELS.test(model_id);
+  const isOf = (name: string) => host === name || host.endsWith(`.${name}`);
+  return SERVERS.some(isOf) || (MODELS.test(model_id) && !REFUSING.some(isOf));
 }
 
 /** The messages of a request with thoughts beside each call of a tool, or without any thoughts. */
