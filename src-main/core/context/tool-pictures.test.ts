@@ -90,7 +90,9 @@ describe("[AG-1] a picture that a tool has read", () => {
   it("is read by another model as by the one that asked for it", async () => {
     const [first] = await told(two);
     const messages = await told(two, SEES as typeof NO_FILES, OTHER);
-    expect(messages[0]).toEqual(first);
+    // The ids of its calls are made plain for other models.
+    const withoutIds = (message: unknown) => JSON.stringify(message).replaceAll(/"toolCallId":"[^"]+"/g, "");
+    expect(withoutIds(messages[0])).toBe(withoutIds(first));
     expect(JSON.stringify(messages[2])).toContain("blob:aaa");
     expect(JSON.stringify(messages)).not.toContain("made by another model");
   });
