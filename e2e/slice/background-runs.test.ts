@@ -1,5 +1,7 @@
 // Commands in the background (AG-1), through the whole core.
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply, type Step } from "../fixtures/provider/script";
@@ -51,6 +53,15 @@ test("[AG-1, AB-1] one outlives its answer, reaches the model's next step, and e
   ]);
   expect(await running()).toBe(1);
   expect(slice.provider.requests[1]?.rawBody).toMatch(/up.*runs on in the background as b1/);
+  await slice.close();
+  expect(await running()).toBe(0);
+});
+
+test("[AG-1, AB-1] Braid ends only when nothing is left of a command for which an answer waits", async () => {
+  const stubborn = `(setsid sh -c "trap '' TERM; echo > ready; sleep ${SECONDS}" &); sleep ${SECONDS}`;
+  slice.provider.enqueue(reply({ tool: { id: "a", name: "bash", input: { command: stubborn } } }));
+  await begin();
+  await expect.poll(() => existsSync(join(folder, "ready"))).toBe(true);
   await slice.close();
   expect(await running()).toBe(0);
 });
