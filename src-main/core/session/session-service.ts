@@ -13,7 +13,7 @@ import type { HelperWork } from "../ports/helpers";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
-import { commandsEnded } from "../tools/command/run-command";
+import { commandsEnded } from "../tools/command/running";
 import type { CompareOptions } from "../tools/files/compare-thread";
 import { type Agents, agentsArea } from "./agents";
 import { Attachments } from "./attachments";

@@ -13,6 +13,7 @@ import { killTree } from "./kill-tree";
 import { openPipe } from "./output-pipe";
 import { pipeName, ticksNow } from "./processes";
 import { newMark, noteEnd, noteProcess, noteStart, runFolder } from "./run-files";
+import { noted } from "./running";
 import { TerminalText } from "./terminal-text";
 
 export interface CommandOrder {
@@ -40,25 +41,10 @@ export interface CommandRun extends CommandEnd {
 /** Milliseconds in which what the shell has left may still print. */
 const LAST_OUTPUT_MS = 1_000;
 
-const running = new Set<Promise<CommandRun>>();
-
-/** Resolves when nothing is left of the commands that run now. A turn that was stopped waits for none of its own. */
-export async function commandsEnded(): Promise<void> {
-  await Promise.allSettled(running);
-}
-
 /** @throws the signal's reason, once nothing of the command is left; where the command cannot be started */
-export async function runCommand(order: CommandOrder): Promise<CommandRun> {
-  const run = runNoted(order);
-  running.add(run);
-  try {
-    return await run;
-  } finally {
-    running.delete(run);
-  }
-}
+export const runCommand = (order: CommandOrder): Promise<CommandRun> => noted(run(order));
 
-async function runNoted(order: CommandOrder): Promise<CommandRun> {
+async function run(order: CommandOrder): Promise<CommandRun> {
   const shell = await findShell();
   order.signal.throwIfAborted();
   const mark = newMark();
