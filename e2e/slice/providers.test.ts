@@ -191,6 +191,35 @@ describe.each(NAMES)("%s", (name) => {
   });
 });
 
+test.each([
+  ["gpt", { error: { message: "No.", type: "invalid_request_error", code: "invalid_encrypted_content" } }],
+  [
+    "claude",
+    {
+      type: "error",
+      error: { type: "invalid_request_error", message: "Invalid `signature` in `thinking` block" },
+    },
+  ],
+] as const)(
+  "%s: thoughts that were sealed for another account are left out, and the step is asked once more",
+  async (name, body) => {
+    slice.provider.enqueue(...thoughtful(name));
+    const { session } = slice.service.sessions.create({ text: "Hello?", model: refOf(name) });
+    await slice.rest(session.id);
+    slice.provider.enqueue([{ status: 400, body }], reply("Without them."));
+    expect(textOf(await ask(session.id, name, "And?"))).toBe("Without them.");
+    const [refused, asked] = slice.provider.requests.slice(-2);
+    expect(refused?.rawBody).toContain(sealed(name));
+    for (const seal of [sealed(name), sealed(`${name}-2`)]) expect(asked?.rawBody).not.toContain(seal);
+    expect(asked?.rawBody).toContain("the file");
+    slice.provider.enqueue([{ status: 400, body }], [{ status: 400, body }]);
+    expect((await ask(session.id, name, "Still?")).metadata.error).toMatchObject({
+      code: "PROVIDER_REJECTED",
+      hint: saying("Use the key of that account"),
+    });
+  },
+);
+
 test("[MS-4] from one provider to the next and back: words and results go along, thoughts stay with whoever had them", async () => {
   const { session } = slice.service.sessions.create({ text: "Begin.", model: refOf("claude") });
   slice.provider.enqueue(...thoughtful("claude"));

@@ -348,6 +348,17 @@ describe("what the words and codes mean, whatever the status", () => {
       '"reads": []',
     ],
     ["llama.cpp: pictures", 500, { error: { message: "image input is not supported" } }, '"reads": []'],
+    [
+      "OpenAI: thoughts of another account",
+      400,
+      {
+        error: {
+          message: "The encrypted content gAAA... could not be verified.",
+          type: "invalid_request_error",
+        },
+      },
+      "Use the key of that account",
+    ],
     ["OpenRouter: a model", 404, { error: { message: "No endpoints found for foo/bar." } }, "another model"],
   ])("[RN-7] %s: is not retried, and what to do is said", (_, status, body, advice) => {
     const { transient, info } = refusedWith(status, body);

@@ -21,6 +21,8 @@ export interface Failure {
   transient: boolean;
   /** The stream ended without saying why (RN-8): the answer reads as interrupted, not as failed. */
   cut?: true;
+  /** The provider cannot read its own earlier thoughts: without them the step may succeed. */
+  sealed?: true;
   /** The reason of a wait in a few words: "rate limited", "the provider is overloaded". */
   summary: Sentence;
   /** The wait that the provider asked for. */
@@ -117,6 +119,7 @@ const CODES: Record<Permanent, { code: ErrorCode; mend: Mend; status: number }> 
   "too-large": { code: "CONTEXT_TOO_LARGE", mend: "room", status: 413 },
   "no-tools": { code: "PROVIDER_REJECTED", mend: "model", status: 400 },
   "no-files": { code: "PROVIDER_REJECTED", mend: "model", status: 400 },
+  sealed: { code: "PROVIDER_REJECTED", mend: "model", status: 400 },
 };
 
 interface Around {
@@ -140,15 +143,12 @@ function refused(
       : say("provider.answered.with-reason", { what, status: String(status), said });
   const details = detailsOf(page || (isPlain(said) ? "" : said));
   if (meant === undefined && (status === 429 || status >= 500 || status === 408)) {
-    const passing = status === 429 ? "limited" : status === 529 ? "overloaded" : "failed";
-    const info: ErrorInfo = {
-      code: passing === "limited" ? "PROVIDER_RATE_LIMITED" : "PROVIDER_UNAVAILABLE",
-      message: told(say(`provider.${passing}`)),
-      hint: say("provider.wait-hint"),
-      ...details,
+    const { info, ...rest } = passing(status, told);
+    return {
+      info: { ...info, ...details },
+      ...rest,
+      ...(retry_after_ms === undefined ? {} : { retry_after_ms }),
     };
-    const summary = say(`summary.${passing}`);
-    return { info, transient: true, summary, ...(retry_after_ms === undefined ? {} : { retry_after_ms }) };
   }
   const known = meant ?? PERMANENT[status] ?? "rejected";
   const { code, mend } = CODES[known];
@@ -156,7 +156,25 @@ function refused(
     known === "unknown"
       ? { code, ...notFound(said, told) }
       : { code, mend, message: told(say(`provider.${known}.message`)), hint: say(`provider.${known}.hint`) };
-  return { info: { ...info, ...details }, transient: false, summary: say("summary.refused") };
+  return {
+    info: { ...info, ...details },
+    transient: false,
+    ...(known === "sealed" ? { sealed: true } : {}),
+    summary: say("summary.refused"),
+  };
+}
+
+function passing(status: number, told: (what: Sentence) => Sentence): Failure {
+  const what = status === 429 ? "limited" : status === 529 ? "overloaded" : "failed";
+  return {
+    info: {
+      code: what === "limited" ? "PROVIDER_RATE_LIMITED" : "PROVIDER_UNAVAILABLE",
+      message: told(say(`provider.${what}`)),
+      hint: say("provider.wait-hint"),
+    },
+    transient: true,
+    summary: say(`summary.${what}`),
+  };
 }
 
 /** A provider that misses a model says so. Anything else that is missing is missing at the wrong address. */

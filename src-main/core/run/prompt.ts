@@ -243,3 +243,25 @@ export async function regrownPrompt(
   turn.reminders.unshift(...before.reminders);
   return await grownPrompt({ ...(settled ?? before), measured: undefined }, turn, model);
 }
+
+/** The prompt without the thoughts of its answers and their provider's marks, as `toldTo` has it for another model. */
+export function withoutThoughts(prompt: Prompt): Prompt {
+  const { settled } = prompt;
+  return {
+    ...prompt,
+    messages: prompt.messages.map(plain).filter(({ content }) => content.length > 0),
+    ...(settled === undefined ? {} : { settled: withoutThoughts(settled) }),
+  };
+}
+
+/** A call that the provider ran itself, or the answer to one: only those stand in the model's own words. */
+const isProvidersOwn = (part: { type: string; providerExecuted?: boolean | undefined }): boolean =>
+  part.type === "tool-result" || part.providerExecuted === true;
+
+function plain(message: LanguageModelV3Message): LanguageModelV3Message {
+  if (message.role !== "assistant") return message;
+  const content = message.content
+    .filter((part) => part.type !== "reasoning" && !isProvidersOwn(part))
+    .map(({ providerOptions: _, ...part }) => part);
+  return { role: "assistant", content };
+}

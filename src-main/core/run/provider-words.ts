@@ -11,7 +11,9 @@ export type Permanent =
   /** The model takes no tools. */
   | "no-tools"
   /** The model does not read a kind of file. */
-  | "no-files";
+  | "no-files"
+  /** Its thoughts in the conversation were sealed for another account, or by another key. */
+  | "sealed";
 
 export interface ProviderError {
   words: string;
@@ -27,6 +29,7 @@ const BY_CODE: Partial<Record<string, Permanent>> = {
   exceeded_current_quota_error: "unpaid",
   billing_hard_limit_reached: "unpaid",
   billing_not_active: "unpaid",
+  invalid_encrypted_content: "sealed",
 };
 
 /** OpenAI's words for an account without credit are Google's words for a limit that passes, so they are no row here. */
@@ -48,6 +51,8 @@ const TOO_LONG: readonly RegExp[] = [
 ];
 
 const NOT_TAKEN: readonly (readonly [Permanent, RegExp])[] = [
+  ["sealed", /encrypted content .*could not be (?:verified|decrypted)/i],
+  ["sealed", /invalid [`'"]?signature[`'"]? in [`'"]?thinking/i],
   ["no-tools", /(?:not|n't|endpoints found that) support (?:\w+ )?(?:tools?|functions?)\b/i],
   ["no-tools", /(?:tools?|tool use|(?:tool|function) calling)[`'"]? (?:is|are) not (?:supported|enabled)/i],
   ["no-tools", /tool choice requires/i],

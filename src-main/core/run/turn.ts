@@ -16,7 +16,14 @@ import { finaliseTurn, type Outcome } from "./finalise";
 import { createLoopGuard, REPEATED } from "./loop-guard";
 import { calibrate, type Fitting, keepEstimate, makeRoom, type Sending } from "./make-room";
 import { takeLastSummaries, takeSummaries } from "./output-summaries";
-import { grownPrompt, type Measured, type Prompt, regrownPrompt, settledPrompt } from "./prompt";
+import {
+  grownPrompt,
+  type Measured,
+  type Prompt,
+  regrownPrompt,
+  settledPrompt,
+  withoutThoughts,
+} from "./prompt";
 import { HOST_CLOSING, PARENT_STOPPED } from "./run-state";
 import { runAskedTools, runTools } from "./run-tools";
 import type { StepResult } from "./step";
@@ -86,7 +93,10 @@ async function runSteps(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
   }
 }
 
-/** Runs a step with a prompt that fits. A provider that refuses it as too long is asked once more, after a summary (RN-9). */
+/**
+ * Runs a step with a prompt that fits. A provider that refuses it as too long is asked once more, after a summary (RN-9); one that cannot
+ * read its own earlier thoughts any more, because the key is another account's, once more without them.
+ */
 async function runStepInRoom(
   deps: TurnDeps,
   turn: TurnContext,
@@ -111,10 +121,13 @@ async function runStepInRoom(
   try {
     return await run(fitting);
   } catch (error) {
-    if (!(error instanceof TurnFailed) || error.failure.info.code !== "CONTEXT_TOO_LARGE") throw error;
+    if (!(error instanceof TurnFailed)) throw error;
+    const { info, sealed } = error.failure;
+    if (info.code !== "CONTEXT_TOO_LARGE" && !sealed) throw error;
     turn.signal.throwIfAborted();
     // A summary reads no words of a failed attempt.
     replaceFailed(turn);
+    if (sealed) return await run({ ...fitting, prompt: withoutThoughts(fitting.prompt) });
     return await run(await makeRoom(deps, turn, { ...sending, prompt: fitting.prompt }, { refused: true }));
   }
 }
