@@ -108,6 +108,8 @@ class Import {
       return this.outcomeOf(this.writer.publishImport(this.record));
     } catch (error) {
       this.writer.remove();
+      // A file that has changed since it was checked explains whatever else was wrong.
+      if (!(error instanceof Cancelled)) for (const source of sources) await source.assertSame();
       throw error;
     }
   }
