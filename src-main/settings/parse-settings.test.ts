@@ -222,7 +222,7 @@ describe("a key in the settings", () => {
   const KEY = "sk-ant-planted-0123456789";
 
   test.each([
-    [{ ...local, api_key: KEY }, "providers[0].api_key", 0],
+    [{ ...local, api_key: KEY }, "providers[0].api_key", 1],
     [{ ...local, api_key_env: KEY }, "providers[0].api_key_env", 0],
     [{ ...local, base_url: `https://user:${KEY}@example.org/v1` }, "providers[0].base_url", 0],
   ])("is refused and never repeated: %j", (provider, path, kept) => {
