@@ -207,7 +207,8 @@ interface ReadProviders {
  * Unknown names of a provider that may have been meant for its address or its key: without them it would be asked elsewhere. A key itself in
  * the file changes nothing of that: it is told, and not used.
  */
-const ADDRESS_OR_KEY = /^(?!api_?key$).*(?:ur[li]|ulr|base|addr|host|server|endpoint|proxy|api|key|token|auth|env|header|org)/i;
+const ADDRESS_OR_KEY =
+  /^(?!api_?key$).*(?:ur[li]|ulr|base|addr|host|server|endpoint|proxy|api|key|token|auth|env|header|org)/i;
 
 function readProviders(value: unknown, problems: ProblemList, broken: Broken): ReadProviders {
   // Of a broken text nobody knows which providers it had: no usual one may take the place of one that is lost.
