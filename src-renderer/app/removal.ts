@@ -11,6 +11,7 @@ import { once } from "../platform/once";
 import { doing, showSession, startNewSession } from "../thread/actions";
 import { dropSessions, loadSessions, sessionList } from "../thread/session-list";
 import { mainThread, sideThread, type Thread, takeFromField } from "../thread/thread";
+import { isDialogInFront } from "../ui/front-dialog";
 
 /** The deleted session, and the one shown instead, until the user goes elsewhere. */
 let gone: { session_id: SessionId; instead: SessionId | null } | undefined;
@@ -56,7 +57,7 @@ function tellDeleted(session_id: SessionId, words: () => string): void {
 
 async function restoreDeleted(session_id: SessionId): Promise<void> {
   clearErrors();
-  mainThread.focusComposer();
+  if (!isDialogInFront()) mainThread.focusComposer();
   await call("trash.restore", { session_id });
   showAgain(session_id);
 }

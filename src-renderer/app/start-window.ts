@@ -49,8 +49,6 @@ function showAsked({ session_id, sidecar_id, workspace_root }: Asked): void {
 
 function takeChange({ session, above }: Extract<AppEvent, { type: "session-changed" }>): void {
   takeSession(session, above);
-  // A session that this window could not find is back.
-  if (mainThread.view.getState().session_id === session.id) doing(() => mainThread.shown.open(session.id));
   // A session that could be stored tells that the store answers.
   void loadFailedSessions();
 }

@@ -85,9 +85,11 @@ export function dropErrors(): void {
 }
 
 // Who opens or closes a dialog does the next thing. So a failure is told in the dialog in which it happened, or in the window, and never in
-// both.
+// both. The offer of an undo goes on in the window.
 dialogs.subscribe(({ dialog }, before) => {
-  if (dialog !== before.dialog) dropErrors();
+  if (dialog === before.dialog) return;
+  dropErrors();
+  notices.setState({ doneInDialog: false });
 });
 
 /** Called when the user goes on: drops earlier failures and the last action. */

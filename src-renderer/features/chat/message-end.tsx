@@ -13,12 +13,13 @@ import { models } from "../../thread/model/current-model";
 import { withUsualLevel } from "../../thread/model/model-choice";
 import { useModelName } from "../../thread/model/model-name";
 import { hasContent, isWaiting } from "../../thread/parts";
-import { useThread, useThreadDrawn } from "../../thread/thread";
+import { type Thread, useThread, useThreadDrawn } from "../../thread/thread";
 
 import { refusalToCompact } from "../../thread/view/can-compact";
 import { wholeOf } from "../../thread/view/folding";
 import { isFree } from "../../thread/view/session-view";
 import { chooseForRetry, tryAgain } from "../../thread/writing/rewind";
+import { rewindState } from "../../thread/writing/rewind-state";
 import { Note } from "../../ui/note";
 import { tip } from "../../ui/tooltip";
 import { branchWith } from "./branching";
@@ -76,6 +77,12 @@ function ContinueButton({ beside = false, first = false }) {
   ) : null;
 }
 
+/** Offers the models at the answer. While an earlier message is edited, the choice is the edited message's. */
+function chooseAnother(thread: Thread, message: StoredMessage): void {
+  if (rewindState(thread).getState().editing === undefined) chooseForRetry(thread, message);
+  else runCommand("choose-model");
+}
+
 /** One way out of an error. The first one of an error is its button, the others are links. */
 function WayOut({ way, first, message }: { way: Way; first: boolean; message: StoredMessage }) {
   const { t } = useTranslation("chat");
@@ -85,7 +92,7 @@ function WayOut({ way, first, message }: { way: Way; first: boolean; message: St
   const press: Record<Exclude<Way, "continue">, [string, () => void]> = {
     key: [t("notes.mend-key"), () => openProvider(provider, "key")],
     address: [t("notes.mend-address"), () => openProvider(provider, "address")],
-    model: [t("notes.choose-model"), () => chooseForRetry(thread, message)],
+    model: [t("notes.choose-model"), () => chooseAnother(thread, message)],
     compact: [t("notes.compact"), () => runCommand("compact")],
     again: [t("message.actions.try-again"), () => tryAgain(thread, message.id)],
   };
@@ -145,7 +152,7 @@ function SwitchActions({ message }: { message: StoredMessage }) {
       >
         {t("notes.back-to", { model: nameOf(before) })}
       </ActionLink>
-      <ActionLink onClick={() => chooseForRetry(thread, message)}>{t("notes.choose-model")}</ActionLink>
+      <ActionLink onClick={() => chooseAnother(thread, message)}>{t("notes.choose-model")}</ActionLink>
     </div>
   );
 }

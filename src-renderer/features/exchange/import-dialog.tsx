@@ -21,6 +21,7 @@ import { mainThread } from "../../thread/thread";
 import { ActionButton } from "../../ui/action-button";
 import { Dialog } from "../../ui/dialog";
 import { FailureBar } from "../../ui/failure-bar";
+import { isDialogInFront } from "../../ui/front-dialog";
 import { WorkProgress } from "../../ui/work-progress";
 import "./exchange.css";
 
@@ -229,6 +230,6 @@ async function takeBack(id: number) {
   dismissDone();
   await call("undo.last", { id });
   // The button that was pressed goes with its notice.
-  mainThread.focusComposer();
+  if (!isDialogInFront()) mainThread.focusComposer();
   showDone({ words: () => words("exchange:import.undone") });
 }

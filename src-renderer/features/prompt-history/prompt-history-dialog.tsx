@@ -150,7 +150,7 @@ function Entries({ id, entries, chosen, busy, onMore }: EntriesProps) {
 
 /** Moves the choice, takes it or removes it. Enter that comes before the answer takes the first of it, not of the entries before. */
 function useKeys(
-  { entries, next, isAwaited, more, drop }: ReturnType<typeof useFound>,
+  { entries, next, isAwaited, isFailed, more, drop }: ReturnType<typeof useFound>,
   input: RefObject<HTMLInputElement | null>,
 ) {
   const { t } = useTranslation("prompt-history");
@@ -180,7 +180,7 @@ function useKeys(
     if (event.nativeEvent.isComposing) return;
     const { selectionStart, value } = event.currentTarget;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") step(event.key === "ArrowDown" ? 1 : -1);
-    else if (event.key === "Enter") setTaking(true);
+    else if (event.key === "Enter") setTaking(!isFailed);
     // Before its end the key deletes a letter of the line.
     else if (event.key === "Delete" && selectionStart === value.length) doing(() => remove(chosen));
     else return;

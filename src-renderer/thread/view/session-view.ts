@@ -147,8 +147,7 @@ export class ShownSession {
 
   /** Shows a stored session. Resolves when its drafts have come. @throws CallError */
   async open(session_id: SessionId): Promise<void> {
-    const { session_id: shown, failure } = this.store.getState();
-    if (shown === session_id && failure?.code !== "SESSION_NOT_FOUND") return;
+    if (this.store.getState().session_id === session_id) return;
     this.#detach();
     this.#failed = 0;
     // Asks first: main answers while the old content is taken off the page.
@@ -377,12 +376,11 @@ export class ShownSession {
     this.#attachAfter(pause, session_id);
   }
 
-  /** Shows why the session is not available. Asks again while it is shown (LY-4), for one that is not there only when it is opened. */
+  /** Shows why the session is not available, and asks again as long as it is shown: the state on the page may be out of date (LY-4). */
   #tryAgain(session_id: SessionId, failure: ErrorInfo): void {
     if (this.store.getState().session_id !== session_id) return;
     this.#detach();
     this.store.setState({ failure });
-    if (failure.code === "SESSION_NOT_FOUND") return;
     this.#attachAfter(Math.min(REATTACH_PAUSE_MS * 2 ** this.#failed, LONGEST_PAUSE_MS), session_id);
     this.#failed += 1;
   }

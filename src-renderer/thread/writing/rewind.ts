@@ -62,7 +62,9 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
   const open = editing?.edited;
   if (editing !== undefined && (open?.message_id === message.id || editing.isChanged)) {
     if (open?.message_id !== message.id) say(t("rewind:another-open"));
-    editing.draft.box?.focus();
+    // An editor in a beginning that is folded away takes the focus when it is shown.
+    if (editing.draft.box?.isConnected) editing.draft.box.focus();
+    else thread.shown.foldAway(undefined);
     return;
   }
   editing?.draft.discard();
