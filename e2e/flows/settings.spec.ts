@@ -68,7 +68,7 @@ test("[SV-11, CP-8b, CP-9, PR-1] each setting is changed in its page, stands in 
   await settings.field("textbox", "Tokens for one answer").press("Enter");
   await expect.poll(async () => (await inFile(dataDir)).run?.token_budget).toBe(null);
   await test.step("compaction, its parts of a window in percent", async () => {
-    const alert = settings.dialog.getByRole("alert");
+    const alert = settings.dialog.getByRole("tabpanel").getByRole("alert");
     const room = settings.field("textbox", "Room for these turns");
     await settings.tab("Compaction").click();
     await expect(room).toHaveValue("25%");

@@ -143,7 +143,8 @@ describe("providers of the settings", () => {
   });
 
   test.each([
-    ["http://192.168.1.5:8000/v1", { context_limit: 32_768, nearby: true }],
+    ["http://127.0.0.1:1234/v1", { context_limit: 32_768, nearby: true }],
+    ["http://192.168.1.5:8000/v1", { context_limit: 128_000 }],
     ["https://models.example.org/v1", { context_limit: 128_000 }],
   ])("of a model that nobody knows at %s Braid assumes %j", (base_url, facts) => {
     const confirmed = openConfirmedVariables(memory());
@@ -222,10 +223,14 @@ describe("providers of the settings", () => {
     ["google", "gemini-2.5-pro", { variant: "low" }],
     ["openai-compatible", "gpt-5", {}],
     ["openai-compatible", "anything", {}],
-    ["openai-compatible", "said", { variant: "medium" }],
+    ["openai-compatible", "said", { variant: "low" }],
+    ["openai-compatible", "thorough", {}],
   ])("beside a turn of %s's %s its thinking is %j", (type, model_id, level) => {
-    const said = { id: "said", thinking: ["high", "medium"] };
-    const listed_models = [said, ...(model_id === said.id ? [] : [{ id: model_id }])];
+    const said = [
+      { id: "said", thinking: ["high", "low"] },
+      { id: "thorough", thinking: ["high"] },
+    ];
+    const listed_models = [...said, ...(said.some(({ id }) => id === model_id) ? [] : [{ id: model_id }])];
     const provider = { id: "p", type, base_url: here.base_url, models: listed_models };
     const ref = { provider_id: "p", model_id };
     const models = modelsFor({ providers: [provider] });

@@ -11,7 +11,7 @@ import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./catalog
 import { sideModels } from "./catalogue/small-model";
 import { defaultLevel, levelsOf } from "./catalogue/thinking-levels";
 import { english, type Speech } from "./guide/speech";
-import { isServedNearby } from "./providers/addresses";
+import { isServedHere } from "./providers/addresses";
 import { findCredential, type KeySources } from "./providers/credentials";
 import type { Environment } from "./providers/provider-entry";
 import {
@@ -56,7 +56,7 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
     if (provider.models.length > 0 && !isListed(provider, ref.model_id)) throw noModel(ref, providers);
     const limits = limitsOf(factsOf(provider, ref.model_id));
     if (provider.type === "builtin") return { ref, language_model: guide, ...limits };
-    const nearby: Pick<ResolvedModel, "nearby"> = isServedNearby(provider) ? { nearby: true } : {};
+    const nearby: Pick<ResolvedModel, "nearby"> = isServedHere(provider) ? { nearby: true } : {};
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
       connect(provider, ref, sources),
     );

@@ -188,11 +188,14 @@ describe("a mistake in a provider", () => {
     expect(settings.left_out_providers).toEqual(["openai"]);
   });
 
-  test("another unknown name is ignored: a newer Braid may have written it", () => {
-    const { settings, path } = only(file({ ...local, colour: "blue" }));
-    expect(path).toBe("providers[0].colour");
-    expect(settings.providers).toHaveLength(1);
-  });
+  test.each(["colour", "max_tokens", "token_limit", "api_version", "keywords", "database", "author"])(
+    "another unknown name is ignored, which a newer Braid may have written: %s",
+    (name) => {
+      const { settings, path } = only(file({ ...local, [name]: "x" }));
+      expect(path).toBe(`providers[0].${name}`);
+      expect(settings.providers).toHaveLength(1);
+    },
+  );
 
   test("a default model of a provider that is there by itself is no mistake", () => {
     for (const provider_id of ["builtin", "anthropic", "openai", "google"])

@@ -208,7 +208,7 @@ interface ReadProviders {
  * the file changes nothing of that: it is told, and not used.
  */
 const ADDRESS_OR_KEY =
-  /^(?!api_?key$).*(?:ur[li]|ulr|base|addr|host|server|endpoint|proxy|api|key|token|auth|env|header|org)/i;
+  /^(?!api_?key$|api_?version$|max_)(?:base|.*ur[li]$|addr|.*host$|.*endpoint|.*proxy|.*server|api|.*key(?!word)|.*token$|auth(?!or)|.*(?:env|evn)$|.*header|org)/i;
 
 function readProviders(value: unknown, problems: ProblemList, broken: Broken): ReadProviders {
   // Of a broken text nobody knows which providers it had: no usual one may take the place of one that is lost.

@@ -56,7 +56,9 @@ export async function askOnce(
   signal.throwIfAborted();
   // Ends the model's connection when this call is over, for whatever reason.
   const connection = new AbortController();
-  const most = Math.min(max_output + thoughts, model.max_output ?? Infinity);
+  const { context_limit = Infinity, max_output: longest = Infinity } = model;
+  // Many servers refuse a prompt that leaves no room for the longest answer.
+  const most = Math.min(max_output + Math.min(thoughts, Math.floor(context_limit / 8)), longest);
   const ask = () =>
     streamText({
       model: model.language_model,

@@ -35,7 +35,7 @@ function asking(errors: Record<string, () => unknown>, signal = new AbortControl
 test.each([
   ["it does not know", missing, [SMALL]],
   ["this key may not use", () => answered(403, "No access to this model"), [SMALL]],
-  ["refuses a part of the request", () => answered(400, "'temperature' is not supported"), [SMALL]],
+  ["refuses a part of the request", () => answered(400, "'temperature' is not supported"), []],
   ["cannot read so much", () => answered(400, "maximum context length is 8192 tokens"), []],
   ["does not answer as its wire demands", () => answered(200, "Invalid JSON"), []],
 ])("a model that %s gives way to the next", async (_, error, noted) => {

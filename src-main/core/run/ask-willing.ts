@@ -28,7 +28,8 @@ interface Asking<Chosen extends Way, Said> {
 const REFUSALS: Partial<Record<ErrorCode, boolean>> = {
   MODEL_NOT_FOUND: true,
   PROVIDER_NOT_FOUND: true,
-  PROVIDER_REJECTED: true,
+  // It may be the one prompt that it refuses.
+  PROVIDER_REJECTED: false,
   PROVIDER_AUTH: true,
   PROVIDER_BAD_STREAM: false,
   CONTEXT_TOO_LARGE: false,

@@ -9,6 +9,7 @@ import { resultOf } from "./command/command-words";
 import { KeptOutput } from "./command/kept-output";
 import { createLiveTail } from "./command/live-tail";
 import { runCommand } from "./command/run-command";
+import { noted } from "./command/running";
 import { defineTool } from "./define-tool";
 import { openKept } from "./output-cap";
 
@@ -74,7 +75,7 @@ export function bashTool({ data_dir, home, runs }: BashOptions): Tool {
       const live = createLiveTail((text) => report({ text, ...output.kept }));
       try {
         const order = { command, folder, home, data_dir, timeout_ms, signal, output, onOutput: live.heard };
-        const run = await runCommand(order);
+        const run = await noted(runCommand(order));
         live.stop();
         return await resultOf(run, output);
       } finally {

@@ -4,7 +4,7 @@
  */
 import { READABLE_KINDS, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
-import { isServedNearby } from "../providers/addresses";
+import { isServedHere } from "../providers/addresses";
 import type { ModelEntry, ProviderEntry } from "../providers/provider-entry";
 import type { Provider } from "../providers/provider-list";
 import { type KnownModel, knownModel } from "./catalogue";
@@ -54,7 +54,7 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
 }
 
 const assumedContext = (provider: Provider): number =>
-  ASSUMED_CONTEXT[provider.type === "ollama" || isServedNearby(provider) ? "own" : "hosted"];
+  ASSUMED_CONTEXT[provider.type === "ollama" || isServedHere(provider) ? "own" : "hosted"];
 
 /** The catalogue's price, only for the maker's own service: other providers set prices of their own. */
 const priceOf = (provider: Provider, known: KnownModel | undefined): ModelEntry["price"] =>

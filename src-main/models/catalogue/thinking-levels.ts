@@ -4,6 +4,7 @@ import {
   THINKING_LEVELS,
   type ThinkingLevel,
 } from "../../../src-preload/contract/domain/models";
+import { speaksResponses } from "../providers/addresses";
 import type { ProviderEntry } from "../providers/provider-entry";
 import { knownModel } from "./catalogue";
 
@@ -14,16 +15,22 @@ export function levelsOf({ models }: ProviderEntry, model_id: string): readonly 
   return listed ?? (known === undefined ? THINKING_LEVELS : (known.thinking ?? []));
 }
 
+/** Levels at which a model thinks less than by itself. */
+const LOW: readonly ThinkingLevel[] = ["minimal", "low"];
+
 /**
- * The level at which this model thinks least. Undefined where it thinks only when asked, as Anthropic's models with a budget do, or where
- * nobody knows that its server takes a level: an unknown one would refuse the call.
+ * The level at which this model thinks least. Undefined where it thinks only when asked, as Anthropic's models with a budget do; where nobody
+ * knows that its server takes a level, because an unknown one would refuse the call; and at OpenAI itself, where a level asks for a summary
+ * of the thoughts, which some accounts may not have.
  */
-export function leastLevel({ type, models }: ProviderEntry, model_id: string): ThinkingLevel | undefined {
+export function leastLevel(provider: ProviderEntry, model_id: string): ThinkingLevel | undefined {
+  const { type, models } = provider;
+  if (speaksResponses(provider)) return undefined;
   const known = knownModel(model_id);
   const said = models.find(({ id }) => id === model_id)?.thinking;
   const levels = said ?? (known?.type === type ? known.thinking : undefined) ?? [];
   if (known?.type === "anthropic" && known.thinking_by === "budget") return undefined;
-  return THINKING_LEVELS.find((level) => levels.includes(level));
+  return LOW.find((level) => levels.includes(level));
 }
 
 /**

@@ -56,10 +56,10 @@ export function isLoopback(address: string): boolean {
   return host === "localhost" || host.endsWith(".localhost");
 }
 
-/** Returns true for a provider on this machine or its own network. */
-export function isServedNearby(provider: Addressed): boolean {
+/** Returns true for a provider on this machine. On its network there may also be a gateway to large models elsewhere. */
+export function isServedHere(provider: Addressed): boolean {
   const address = addressOf(provider);
-  return URL.canParse(address) && isNearby(address);
+  return URL.canParse(address) && isLoopback(address);
 }
 
 /** Returns true for this machine and its own network, where servers of models usually ask for no key. */

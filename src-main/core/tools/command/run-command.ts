@@ -13,7 +13,6 @@ import { killTree } from "./kill-tree";
 import { openPipe } from "./output-pipe";
 import { pipeName, ticksNow } from "./processes";
 import { newMark, noteEnd, noteProcess, noteStart, runFolder } from "./run-files";
-import { noted } from "./running";
 import { TerminalText } from "./terminal-text";
 
 export interface CommandOrder {
@@ -42,9 +41,7 @@ export interface CommandRun extends CommandEnd {
 const LAST_OUTPUT_MS = 1_000;
 
 /** @throws the signal's reason, once nothing of the command is left; where the command cannot be started */
-export const runCommand = (order: CommandOrder): Promise<CommandRun> => noted(run(order));
-
-async function run(order: CommandOrder): Promise<CommandRun> {
+export async function runCommand(order: CommandOrder): Promise<CommandRun> {
   const shell = await findShell();
   order.signal.throwIfAborted();
   const mark = newMark();
