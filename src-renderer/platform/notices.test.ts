@@ -76,8 +76,15 @@ describe("a notice leaves", () => {
   });
 });
 
-it("the last action knows whether it was done in a dialog, and outlives that", () => {
+it("the last action is told in the dialog in which it was done, and outlives it in the window", () => {
   openDialog({ name: "labels" });
+  showDone(done);
+  expect(notices.getState()).toMatchObject({ done, doneInDialog: true });
+  closeDialog();
+  expect(notices.getState()).toMatchObject({ done, doneInDialog: false });
+  openDialog({ name: "labels" });
+  expect(notices.getState()).toMatchObject({ done, doneInDialog: false });
+});
   showDone(done);
   closeDialog();
   expect(notices.getState()).toMatchObject({ done, doneInDialog: true });

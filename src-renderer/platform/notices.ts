@@ -34,7 +34,7 @@ export interface Done {
 interface Notices {
   shown: readonly Notice[];
   done: Done | undefined;
-  /** True if the action was done in a dialog, which offers the undo then. Older actions concern the window behind it. */
+  /** True if the action was done in the dialog that is open, which offers the undo then. Older actions concern the window behind it. */
   doneInDialog: boolean;
 }
 
