@@ -182,7 +182,7 @@ function fullSpeed(stream: Stream, window: { context_limit?: number }): Models {
     modelId: ref.model_id,
     supportedUrls: {},
     doGenerate: () => Promise.reject(new Error("not asked for")),
-    // Of a model without a limit only summaries and titles ask for answers of a longest size.
+    // Only summaries and titles set a longest answer for a model without a limit.
     doStream: async ({ prompt, maxOutputTokens }) => ({
       stream: simulateReadableStream({
         chunks: [...(maxOutputTokens === undefined ? stream(prompt) : answer(1))],

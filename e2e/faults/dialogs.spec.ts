@@ -1,4 +1,4 @@
-// What fails in a dialog is told in it, once, and what it can take back is within reach there: the window behind it is not.
+// A dialog tells once what fails in it, and holds the Undo of what was done in it: the window behind it is out of reach.
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { CallName } from "../../src-preload/contract/window/calls";
 import { findings } from "../fixtures/axe";

@@ -36,8 +36,8 @@ function withoutMarks(part: BraidPart): BraidPart {
 }
 
 /**
- * Makes an id that all providers take: Mistral takes none but nine letters and digits. Of 13 million billion such ids, no two calls of one
- * prompt get the same.
+ * Makes an id that all providers take: Mistral takes none but nine letters and digits. There are so many such ids that
+ * two calls of one prompt do not meet by chance.
  */
 const plainId = (id: string): string =>
   createHash("sha256").update(id).digest("base64").replaceAll(/\W/g, "").slice(0, 9);

@@ -10,9 +10,9 @@ export interface ResolvedModel {
   /** Tokens; absent where neither the settings nor a provider state a limit. */
   context_limit?: number;
   max_output?: number;
-  /** Its server is this computer, or one of its own network: slow, and one question at a time. */
+  /** The model is served by this computer: slowly, and one question at a time. */
   nearby?: true;
-  /** It takes levels of thinking, and may think unasked: what it may say has to hold its thoughts as well. */
+  /** The model takes levels of thinking, and may think unasked: its longest answer has to hold its thoughts as well. */
   thinks?: true;
   /** The kinds of file that it reads; absent where it reads none. */
   reads?: readonly ReadableKind[];

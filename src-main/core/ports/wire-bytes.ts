@@ -9,5 +9,5 @@ const listeners = new AsyncLocalStorage<() => void>();
 /** Makes a call of a model. `onBytes` is called for each piece that its provider sends. */
 export const hearingBytes = <T>(onBytes: () => void, call: () => T): T => listeners.run(onBytes, call);
 
-/** What a request calls for each piece of its answer; undefined where nobody listens. It must be asked for before the request is made. */
+/** Returns the function that a request calls for each piece of its answer; undefined where nobody listens. Ask before the request is made. */
 export const bytesListener = (): (() => void) | undefined => listeners.getStore();

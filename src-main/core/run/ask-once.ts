@@ -37,7 +37,7 @@ export interface Cost {
   cost_usd?: number;
 }
 
-/** Milliseconds that a server nearby may be silent before its first word: it has to read the whole prompt, on a computer of its user. */
+/** Milliseconds that a server on this computer may be silent before its first word: it has to read the whole prompt. */
 const NEARBY_FIRST_MS = 300_000;
 /** Characters of a token, at most. A server may send more than it was asked for, without end. */
 const LONGEST_TOKEN = 16;

@@ -28,7 +28,7 @@ interface Asking<Chosen extends Way, Said> {
 const REFUSALS: Partial<Record<ErrorCode, boolean>> = {
   MODEL_NOT_FOUND: true,
   PROVIDER_NOT_FOUND: true,
-  // It may be the one prompt that it refuses.
+  // The model may refuse this one prompt alone.
   PROVIDER_REJECTED: false,
   PROVIDER_AUTH: true,
   PROVIDER_BAD_STREAM: false,

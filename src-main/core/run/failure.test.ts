@@ -158,7 +158,7 @@ const refusedWith = (statusCode: number, body: unknown, message = "Bad Request")
     NOW,
   );
 
-/** What providers write where a prompt is longer than the model's window. */
+/** Providers write this where a prompt is longer than the model's window. */
 const TOO_LONG: [provider: string, status: number, body: object][] = [
   [
     "OpenAI",

@@ -94,7 +94,7 @@ function fromCall(error: APICallError, now: number): Failure {
   const { statusCode, message, responseBody = "" } = error;
   const page = /^\s*</.test(responseBody) ? responseBody : "";
   const body = page === "" ? providerError(responseBody) : undefined;
-  // Of a body in another shape than its provider's usual one, the SDK tells only the name of the status.
+  // The SDK tells only the name of the status where a body has not its provider's usual shape.
   const said = { words: body?.words || message, codes: body?.codes ?? [] };
   return refused(said, statusCode, { retry_after_ms: retryAfter(error.responseHeaders, now), page });
 }
@@ -124,7 +124,7 @@ const CODES: Record<Permanent, { code: ErrorCode; mend: Mend; status: number }> 
 
 interface Around {
   retry_after_ms?: number | undefined;
-  /** What the server sent in place of words. */
+  /** The page that the server sent in place of words. */
   page?: string;
 }
 

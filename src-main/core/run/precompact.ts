@@ -88,7 +88,7 @@ async function summaryOf(
   return { tool_call_id: call.tool_call_id, summary: text.trim(), kept_path };
 }
 
-/** A server nearby answers one question at a time: its model that is at work on the step is asked nothing beside it. */
+/** A server on this computer answers one question at a time: its model that is at work on the step is asked nothing beside it. */
 const canRead = (
   { ref, context_limit = Infinity, nearby }: ResolvedModel,
   { model }: TurnContext,
