@@ -12,16 +12,21 @@ export interface BackupPlan {
   close(): void;
 }
 
-/** `newest` is the time of the last backup, on the clock that `now` reads; `backUp` never rejects. Its signal is aborted when the plan is closed. */
+/**
+ * `newest` returns the time of the last backup, on the clock that `now` reads: one that was made by hand counts, too. `backUp` never rejects.
+ * Its signal is aborted when the plan is closed.
+ */
 export function planBackups(
   now: () => number,
-  newest: number | undefined,
+  newest: () => number | undefined,
   backUp: (closed: AbortSignal) => Promise<void>,
 ): BackupPlan {
   let timer: NodeJS.Timeout | undefined;
   const closing = new AbortController();
-  let last = newest ?? Number.NEGATIVE_INFINITY;
+  let last = newest() ?? Number.NEGATIVE_INFINITY;
   const left = (): number => {
+    const made = newest() ?? Number.NEGATIVE_INFINITY;
+    if (made <= now()) last = Math.max(last, made);
     // A clock that was set back must not delay the backup by more than a day.
     last = Math.min(last, now());
     return Math.max(last + DAY_MS - now(), 0);

@@ -214,9 +214,13 @@ describe("when", () => {
     vi.useFakeTimers({ now: MORNING });
     cleanup(() => vi.useRealTimers());
     const backUp = vi.fn(async () => undefined);
-    const plan = planBackups(Date.now, newest, backUp);
+    let made = newest;
+    const plan = planBackups(Date.now, () => made, backUp);
     cleanup(() => plan.close());
-    return backUp;
+    const byHand = () => {
+      made = Date.now();
+    };
+    return Object.assign(backUp, { byHand });
   };
 
   it("[SV-8f] one is due at the start, some time after it, and then once a day, with one timer", () => {
@@ -239,6 +243,16 @@ describe("when", () => {
     const future = planned(MORNING + 40 * DAY);
     vi.advanceTimersByTime(DAY + 1000);
     expect(future).toHaveBeenCalledTimes(1);
+  });
+
+  it("[SV-8f] one that was made by hand is enough until tomorrow", () => {
+    const backUp = planned(undefined);
+    vi.advanceTimersByTime(10_000);
+    backUp.byHand();
+    vi.advanceTimersByTime(DAY - 1000);
+    expect(backUp).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(2000);
+    expect(backUp).toHaveBeenCalledTimes(1);
   });
 
   it("[SV-8f] one comes within an hour of waking where the computer has slept over its time", () => {

@@ -50,11 +50,26 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
     free: () => asked(() => run("free", { file })),
     backUp: async () => await (await deps.backups()).make().result,
   };
-  const newest = listBackups(file).find(({ kept }) => !kept);
   const daily = async (closed: AbortSignal) => {
     const backups = await deps.backups();
     // The app may end while the code is loaded.
     if (!closed.aborted) await backups.daily();
   };
-  return { storage, plan: planBackups(() => clock.now(), newest?.made_at, daily) };
+  return {
+    storage,
+    plan: planBackups(
+      () => clock.now(),
+      () => newestOf(file),
+      daily,
+    ),
+  };
+}
+
+/** When the newest backup was made. Undefined also where nobody may look: the backup that is due tells of that. */
+function newestOf(file: string): number | undefined {
+  try {
+    return listBackups(file).find(({ kept }) => !kept)?.made_at;
+  } catch {
+    return undefined;
+  }
 }
