@@ -80,7 +80,7 @@ const days: Record<string, BadDay> = {
   },
 };
 
-test("[RN-8] [RN-10] bad days: each is told, what came is kept, and the next message is answered", async ({
+test("[RN-8] [RN-10e] bad days: each is told, what came is kept, and the next message is answered", async ({
   open,
   provider,
 }) => {

@@ -117,7 +117,7 @@ test("what is not taken says so in words: a link beside the message, and files t
   await expect(chat.alert).toHaveText(/^Only files and folders can be dropped here\./);
 });
 
-test("[AG-7] [DB-1d] [RW-1c] files are attached in three ways, stay with the draft, are sent and shown, and change in an editor", async ({
+test("[AG-7c] [DB-1d] [RW-1c] files are attached in three ways, stay with the draft, are sent and shown, and change in an editor", async ({
   open,
   provider,
 }) => {

@@ -22,7 +22,7 @@ test.afterEach(async () => {
 
 const text = (name: string) => readFile(join(folder, name), "utf8");
 
-test("changed files: a rewind leaves them and says so; they are restored, and that is undone [RW-5]", async ({
+test("changed files: a rewind leaves them and says so; they are restored, and that is undone [RW-5a, RW-5b]", async ({
   open,
   provider,
 }) => {

@@ -36,7 +36,7 @@ async function running(command: string): Promise<number> {
   );
 }
 
-test("hands: a folder is worked in: read without a question, changed and run with leave, stopped, restarted [PM-1, PM-2, AG-1, LY-6e, ST-1d, AB-1]", async ({
+test("hands: a folder is worked in: read without a question, changed and run with leave, stopped, restarted [PM-1, PM-2b, AG-1a, LY-6e, ST-1d, AB-1]", async ({
   open,
   provider,
 }) => {

@@ -58,7 +58,7 @@ const sent = (): string =>
     .replace(/,"cache_control":\{[^}]*\}/g, "");
 
 describe.each<WireType>(["openai-compatible", "anthropic"])("on the %s wire", (wire) => {
-  test("[AG-7] [DB-9a] pictures and PDFs go as bytes, texts as words, anything else by its name; after a restart too", async () => {
+  test("[AG-7b] [DB-9a] pictures and PDFs go as bytes, texts as words, anything else by its name; after a restart too", async () => {
     await started({ wire });
     const files = [
       await add(PNG, "photo.png"),
@@ -96,7 +96,7 @@ describe.each<WireType>(["openai-compatible", "anthropic"])("on the %s wire", (w
     expect(slice.messages(session_id)[0]?.metadata.attachments).toEqual(files);
   });
 
-  test("[AG-7] a model that reads no pictures is told their names, and another one in the same session gets them", async () => {
+  test("[AG-7d] a model that reads no pictures is told their names, and another one in the same session gets them", async () => {
     await started({ wire });
     const photo = await add(PNG, "photo.png");
     const session_id = await ask("Look.", [photo]);
@@ -172,9 +172,21 @@ describe("the files of a message", () => {
     expect(query(slice, "SELECT 1 FROM chat_sessions")).toEqual([]);
     const session_id = await ask("Hello?", []);
     expect(() => slice.app.queue.send({ session_id, text: "", attachments: [unknown] })).toThrow(refused);
-    const many = Array.from({ length: 11 }, () => unknown);
-    expect(() => slice.app.queue.send({ session_id, text: "", attachments: many })).toThrow(refused);
     expect(slice.messages(session_id)).toHaveLength(2);
+  });
+
+  test("[AG-7a] go along up to ten; an eleventh refuses the message, and nothing is stored", async () => {
+    await started();
+    const files = await Promise.all(Array.from({ length: 11 }, (_, at) => add(`${at}`, `${at}.txt`)));
+    expect(() => slice.app.sessions.create({ text: "Look.", attachments: files })).toThrow(
+      expect.objectContaining({
+        info: expect.objectContaining({ message: { key: "attachment.too-many", params: { most: 10 } } }),
+      }),
+    );
+    expect(query(slice, "SELECT 1 FROM chat_sessions")).toEqual([]);
+    const session_id = await ask("Look.", files.slice(0, 10));
+    const [{ parts } = { parts: [] }] = slice.messages(session_id);
+    expect(parts.filter(({ type }) => type === "file")).toHaveLength(10);
   });
 
   test("say what the store says of them, whatever a window says", async () => {

@@ -195,16 +195,19 @@ const NO_SENSE: Day[] = [
     script: [{ raw: 'data: {"choi\n\n' }, ...reply("x")],
     outcome: unreadable(),
   },
-  {
-    name: "an unknown chunk",
-    script: [half, { event: { type: "surprise", novelty: true } }, ...ending()],
-    outcome: unreadable("Half an ans"),
-  },
   { name: "an empty answer", script: ending(), outcome: unreadable() },
   {
     name: "an answer of blank texts",
     script: [{ text: "" }, { text: "" }, ...ending()],
     outcome: unreadable(),
+  },
+];
+
+const UNKNOWN: Day[] = [
+  {
+    name: "an unknown chunk",
+    script: [half, { event: { type: "surprise", novelty: true } }, ...ending()],
+    outcome: unreadable("Half an ans"),
   },
   {
     name: "an unknown finish reason",
@@ -217,6 +220,22 @@ const NO_SENSE: Day[] = [
     outcome: well("Yes."),
     anthropic: unreadable(),
   },
+  {
+    name: "the answer was filtered",
+    script: [half, ...ending("content_filter")],
+    outcome: { finish: "content-filter", asked: 1, text: "Half an ans" },
+  },
+];
+
+const HALF_INPUTS: Day[] = [
+  {
+    name: "out of room in a tool's input",
+    script: [half, { tool: { id: "call_1", name: "count", input: '{"a' } }, ...ending("length")],
+    outcome: { finish: "length", asked: 1, text: "Half an ans" },
+  },
+];
+
+const IDS: Day[] = [
   {
     name: "two calls, one id",
     script: reply(call("call_1"), call("call_1")),
@@ -234,16 +253,6 @@ const NO_SENSE: Day[] = [
     script: reply(call("")),
     outcome: well("Counted.", 2),
     anthropic: unreadable(),
-  },
-  {
-    name: "the answer was filtered",
-    script: [half, ...ending("content_filter")],
-    outcome: { finish: "content-filter", asked: 1, text: "Half an ans" },
-  },
-  {
-    name: "out of room in a tool's input",
-    script: [half, { tool: { id: "call_1", name: "count", input: '{"a' } }, ...ending("length")],
-    outcome: { finish: "length", asked: 1, text: "Half an ans" },
   },
 ];
 
@@ -318,7 +327,10 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   test.each(REFUSALS)("[RN-7e, RN-10] refused: $name", live);
   test.each(BROKEN_OFF)("[RN-7e, RN-8, RN-10] broken off: $name", live);
   test.each(CUT)("[RN-8] $name: an interruption, not retried", live);
-  test.each(NO_SENSE)("[RN-10] no sense: $name", live);
+  test.each(NO_SENSE)("[RN-10a] no sense: $name", live);
+  test.each(HALF_INPUTS)("[RN-10b] half an input: $name", live);
+  test.each(UNKNOWN)("[RN-10c] unknown: $name", live);
+  test.each(IDS)("[RN-10d] ids of calls: $name", live);
 
   test.each(SILENT)("[RN-8a, RN-7] $name", async (day) => {
     slice = impatient;

@@ -105,7 +105,7 @@ describe("[RW-5] the files that turns changed", () => {
     expect(gone).toMatchObject({ files: 1 });
   });
 
-  test("[DB-12] go back to what they were before a turn, and forth again", async () => {
+  test("[RW-5b, DB-12] go back to what they were before a turn, and forth again", async () => {
     put("a.txt", "one\n");
     chmodSync(at("a.txt"), 0o755);
     const first = await turn([
@@ -155,7 +155,7 @@ describe("[RW-5] the files that turns changed", () => {
     expect((await slice.service.changes.list(first)).undoable).toBeUndefined();
   });
 
-  test("stay as they are when their turns are hidden, and are counted there", async () => {
+  test("[RW-5a] stay as they are when their turns are hidden, and are counted there", async () => {
     put("a.txt", "one");
     const first = await turn([write("a.txt", "two")]);
     const second = await turn([write("a.txt", "three"), write("b.txt", "b")], first.session_id);

@@ -76,7 +76,7 @@ const ALL = [
   "session_delete",
 ] as const;
 
-test("[AG-5] a session's life is told in order: made, asked, its call before and after, saved, summarised, removed for good", async () => {
+test("[AG-5a] a session's life is told in order: made, asked, its call before and after, saved, summarised, removed for good", async () => {
   await started(ALL.map((on) => ({ on, run: NOTE })));
   slice.provider.enqueue(...looks(), reply("More."), reply("And more."));
   const { session_id } = slice.ask("Look at it.");
@@ -128,7 +128,7 @@ test("[AG-5] a hook may refuse a call with a reason, which the model reads; the 
   expect(slice.provider.requests[1]?.rawBody).toContain("not on a Sunday");
 });
 
-test("[AG-5] hooks that fail, hang, or cannot be started break no run: the call runs, the log hears of each, and one notice comes of each hook", async () => {
+test("[AG-5b] hooks that fail, hang, or cannot be started break no run: the call runs, the log hears of each, and one notice comes of each hook", async () => {
   await started([
     { on: "tool.before", run: "echo 'a planted word' >&2; exit 3" },
     { on: "tool.before", run: "sleep 600", timeout_ms: 50 },

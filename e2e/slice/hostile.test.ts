@@ -213,7 +213,7 @@ async function measure(asked: Asked): Promise<Measured> {
   return result as Measured;
 }
 
-test.each(cases)("[RN-10] $name: ended, told, in bounded memory, the thread free", async (day) => {
+test.each(cases)("[RN-10e] $name: ended, told, in bounded memory, the thread free", async (day) => {
   const asked = {
     text: day.name,
     model: { provider_id: day.provider ?? "chat", model_id: "big" },

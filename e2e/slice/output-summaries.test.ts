@@ -64,7 +64,7 @@ const partsOf = () =>
 const WIRES: WireType[] = ["openai-compatible", "anthropic"];
 
 describe.each(WIRES)("on the %s wire", (wire) => {
-  test("[RN-6, RN-5b, Z-2b, TK-1d] the model reads a long output whole once, then its summary, which the small model writes once", async () => {
+  test("[RN-6a, RN-6b, RN-6c, RN-5b, Z-2b, TK-1d] the model reads a long output whole once, then its summary, which the small model writes once", async () => {
     await started({ wire });
     slice.provider.outputSummary(() => [{ text: SUMMARY }, ...ending("stop", { input: 900, output: 20 })]);
     looksUntil((request) => request.includes(SUMMARY));
@@ -97,7 +97,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   });
 });
 
-test("[RN-6, RN-5b] later turns, a restart and a branch read the stored summary, and nobody writes it again", async () => {
+test("[RN-6b, RN-5b] later turns, a restart and a branch read the stored summary, and nobody writes it again", async () => {
   await started();
   slice.provider.outputSummary(() => reply(SUMMARY));
   looksUntil((request) => request.includes(SUMMARY));
@@ -133,7 +133,7 @@ test("[RN-6] a failing summary changes nothing, is not tried again, and the log 
   expect(sentences.join()).not.toMatch(/HEAD|TAIL|Look/);
 });
 
-test("[RN-6] the model of the step itself is asked nothing beside it where its server is nearby", async () => {
+test("[RN-6a] the model of the step itself is asked nothing beside it where its server is nearby", async () => {
   await started({ models: [] });
   looksUntil((request) => request.includes("call_1"));
   const { session_id } = slice.ask("Look.");

@@ -173,7 +173,7 @@ async function copyOf(killed: Slice): Promise<string> {
   return copy;
 }
 
-test("[PM-1, PM-2, SV-9c] 'this session' and 'this project' make rules that decide from then on, counted and taken back", async () => {
+test("[PM-1a, PM-2a, SV-9c] 'this session' and 'this project' make rules that decide from then on, counted and taken back", async () => {
   const runs: unknown[] = [];
   slice = await startSlice({ tools: [asking(runs, { suggestion: "make all" })] });
   const next = () => slice.provider.enqueue(reply(call("a", "run", { command: "make all" })), reply("Made."));
@@ -226,7 +226,7 @@ test("[PM-1] a need that nobody can judge makes no rule, whatever the answer say
   expect(slice.service.permissions.inForce({ session_id }).rules).toEqual([]);
 });
 
-test("[PM-2] two sessions ask at once: each waits for its own answer, and the other goes on", async () => {
+test("[PM-2b] two sessions ask at once: each waits for its own answer, and the other goes on", async () => {
   const runs: unknown[] = [];
   slice = await startSlice({ tools: [asking(runs)] });
   slice.provider.respond(({ rawBody }) =>
@@ -291,7 +291,7 @@ test("[LY-6, AB-1] after a restart Stop withdraws the question, a new message as
   expectWellFormed(slice.provider.requests);
 });
 
-test("[AG-1, SE-1g] a question of the model is answered in place, and its answer is the call's result", async () => {
+test("[AG-1e, SE-1g] a question of the model is answered in place, and its answer is the call's result", async () => {
   slice = await startSlice({ tools: [questions] });
   slice.provider.enqueue(reply(call("a", "question")), reply("Green it is."));
   const { session_id, watcher } = ask();
@@ -306,7 +306,7 @@ test("[AG-1, SE-1g] a question of the model is answered in place, and its answer
   expect(textOf(last(session_id))).toBe("Green it is.");
 });
 
-test("[RN-4] a model that repeats one call is warned, then stopped with a reason", async () => {
+test("[RN-4a, RN-4b] a model that repeats one call is warned, then stopped with a reason", async () => {
   const runs: unknown[] = [];
   slice = await startSlice({ tools: [asking(runs, { safe: true })] });
   slice.provider.respond(() => reply(call("a", "run", { command: "ls" })));

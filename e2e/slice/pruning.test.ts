@@ -93,7 +93,7 @@ const marks = () =>
   ).map(({ level, auto, undone }) => `${level}${auto ? " auto" : ""}${undone ? " undone" : ""}`);
 
 describe("by itself", () => {
-  test("[PR-1, PR-2, SP-3] over 30 % outputs lose their middle, from the newest back, and the last three answers nothing", async () => {
+  test("[PR-1a, PR-1c, PR-2, SP-3] over 30 % outputs lose their middle, from the newest back, and the last three answers nothing", async () => {
     // Each output takes about 17,000 tokens of its provider.
     await started(200_000);
     const session_id = await turns(4);
@@ -113,7 +113,7 @@ describe("by itself", () => {
     expect(broken(slice)).toEqual([]);
   });
 
-  test("[PR-1] over 50 % they lose everything, and the rest of those that lost their middle", async () => {
+  test("[PR-1b] over 50 % they lose everything, and the rest of those that lost their middle", async () => {
     await started(200_000);
     const session_id = await turns(4);
     expect(marks()).toEqual(["middle auto"]);
@@ -124,7 +124,7 @@ describe("by itself", () => {
     expect(slice.provider.summaries).toEqual([]);
   });
 
-  test("[PR-1, CP-6] the steps of one answer as well, between them: it outgrows the window four times, and nothing is summarised", async () => {
+  test("[PR-1e, CP-6] the steps of one answer as well, between them: it outgrows the window four times, and nothing is summarised", async () => {
     await started(100_000, {}, 20);
     const session_id = await turns(1);
     expect(seen.refused).toBe(0);
@@ -165,7 +165,7 @@ describe("by itself", () => {
     expect(marks()).toEqual([]);
   });
 
-  test("[RN-9a, PR-1] a provider that refuses is asked once more after all from 2,000 characters was pruned, and a summary", async () => {
+  test("[RN-9a, PR-1d] a provider that refuses is asked once more after all from 2,000 characters was pruned, and a summary", async () => {
     await started(1_000_000);
     const session_id = await turns(6);
     expect(marks()).toEqual([]);

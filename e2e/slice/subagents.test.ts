@@ -119,7 +119,7 @@ const live = (session_id: SessionId): BraidPart[] =>
 const WIRES: WireType[] = ["openai-compatible", "anthropic"];
 
 describe.each(WIRES)("on the %s wire", (wire) => {
-  test("[AG-2] a helper works in a session of its own, on the same loop, and its last answer is the result", async () => {
+  test("[AG-2a] a helper works in a session of its own, on the same loop, and its last answer is the result", async () => {
     slice = await startSlice({ wire });
     play({
       "Go.": [reply(task("a", "look", "explore")), reply("It is 42.")],
@@ -153,7 +153,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expectWellFormed(slice.provider.requests);
   });
 
-  test("[AG-2, PM-3] each helper has the instructions and tools of its file, and no others", async () => {
+  test("[AG-2c, PM-3b] each helper has the instructions and tools of its file, and no others", async () => {
     slice = await startSlice({ wire });
     play({
       "Go.": [reply(task("a", "look", "explore"), task("b", "work")), reply("Done.")],
@@ -260,7 +260,7 @@ test("[PM-2, ST-1] a helper's question is asked in its session; the sessions abo
   expectWellFormed(slice.provider.requests);
 });
 
-test("[PM-3] the rules of the session above count in a helper's, and nothing there lifts what they deny", async () => {
+test("[PM-3b] the rules of the session above count in a helper's, and nothing there lifts what they deny", async () => {
   slice = await startSlice();
   const touch = (id: string, name: string) => call(id, "bash", { command: `touch ${name}` });
   play({
@@ -332,7 +332,7 @@ test("[AG-2, LY-6] a restart with a helper's question open leaves both sessions 
   expectWellFormed(slice.provider.requests);
 });
 
-test("[AG-2] helpers may have helpers of their own down to a depth of five, and no deeper", async () => {
+test("[AG-2b] helpers may have helpers of their own down to a depth of five, and no deeper", async () => {
   slice = await startSlice();
   play({
     "Go.": [reply(task("a", "1")), reply("Top.")],

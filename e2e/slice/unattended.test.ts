@@ -43,7 +43,7 @@ const questionsIn = (session_id: SessionId): number =>
     .filter((part) => isPermission(part) || isQuestion(part)).length;
 
 describe("[PM-3] in a turn that nobody attends", () => {
-  test("what would be asked is denied, what is safe is done, and the ledger says so", async () => {
+  test("[PM-3a] what would be asked is denied, what is safe is done, and the ledger says so", async () => {
     slice.provider.enqueue(
       reply(touch("a"), call("b", "read", { path: "answer.txt" })),
       reply("I would need to make a file."),

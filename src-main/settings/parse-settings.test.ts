@@ -390,7 +390,7 @@ describe("a text that is no file of settings, however large", () => {
   });
 });
 
-test("[AG-5] hooks are taken in their order, with a time limit; one with a mistake is left out whole, and the others stay", () => {
+test("[AG-5b] hooks are taken in their order, with a time limit; one with a mistake is left out whole, and the others stay", () => {
   const good = { on: "session_save", run: "note" };
   const { settings } = parseSettings(
     JSON.stringify({ hooks: [good, { on: "tool.before", run: 5 }, { ...good, timeout_ms: 50 }] }),

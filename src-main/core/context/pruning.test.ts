@@ -69,7 +69,7 @@ describe("[PR-1] what is pruned", () => {
     expect(told(planPruning(outputs, { ...shares, fill, limit: 200_000 }))).toEqual(marks);
   });
 
-  test("[RN-9] aggressive: all from 2,000 characters, whatever the fill, but nothing that is protected", () => {
+  test("[RN-9, PR-1d] aggressive: all from 2,000 characters, whatever the fill, but nothing that is protected", () => {
     const outputs = [
       output("a", 499),
       output("b", 500),
@@ -144,7 +144,7 @@ describe("[PR-1] what is protected", () => {
     expect(protectedOf(answer("m1", part))).toEqual(expected);
   });
 
-  test("the last three answers, summaries not counted", () => {
+  test("[PR-1c] the last three answers, summaries not counted", () => {
     const c = answer("y0", {
       type: "data-compaction",
       data: { summary: "S", tail_start_id: "y1", op_id: "o" },
@@ -160,7 +160,7 @@ describe("[PR-1] what is protected", () => {
     ]);
   });
 
-  test("the three files read last: all their pieces, of a piece read again the newest", () => {
+  test("[PR-1c] the three files read last: all their pieces, of a piece read again the newest", () => {
     const read = (path: string, offset = 0) => tool("read", x, { input: { path, offset } });
     const files = ["a", "b", "c", "b"].map((path) => read(path));
     expect(

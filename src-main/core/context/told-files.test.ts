@@ -81,7 +81,7 @@ describe("[AG-7] a file of the user, told to a model", () => {
     expect(reads).toHaveLength(4);
   });
 
-  it("is named where the model does not read it, or reads nothing of its kind", async () => {
+  it("[AG-7d] is named where the model does not read it, or reads nothing of its kind", async () => {
     const line = (type: string) => `[file: "a file", ${type}, 12 bytes; the model cannot read it]`;
     expect(await wordsOf(asked("image/png", 12))).toBe(line("image/png"));
     expect(await wordsOf(asked("application/pdf", 12), holding(undefined, ["image"]))).toBe(

@@ -20,7 +20,7 @@ afterAll(() => rmSync(workspace_root, { recursive: true, force: true }));
 const needsOf = (command: string) => reader.needsOf(command, { workspace_root, home: "/home/x" });
 
 describe("the needs of a command", () => {
-  it("[PM-4] one for each simple command, and for each file", () => {
+  it("[PM-4a] one for each simple command, and for each file", () => {
     expect(needsOf("npm test -- 'a b' \"c\" < a > src/out && git log")).toEqual([
       { permission: "read", target: join(workspace_root, "a"), safe: true },
       { permission: "edit", target: join(workspace_root, "src/out") },
@@ -29,7 +29,7 @@ describe("the needs of a command", () => {
     ]);
   });
 
-  it("[PM-4] those in substitutions too", () => {
+  it("[PM-4a] those in substitutions too", () => {
     expect(needsOf('echo "$(cat a | wc -l)" `ls`').map(({ target }) => target)).toEqual([
       'echo "$(cat a | wc -l)" `ls`',
       "cat a",
@@ -84,7 +84,7 @@ describe("the needs of a command", () => {
   );
 
   it.each(["", " ", "\n", "# x", ";", "\0", "\ud800", "'", "x".repeat(30_000)])(
-    "[PM-4] %j is asked about",
+    "[PM-4b] %j is asked about",
     (command) => {
       const needs = needsOf(command);
       expect(needs.length).toBeGreaterThan(0);

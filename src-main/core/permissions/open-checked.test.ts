@@ -37,14 +37,14 @@ describe("opening what was checked", () => {
     expect(await readFile(join(root, "src/new"), "utf8")).toBe("x");
   });
 
-  it("[PM-4] notices a link that took the file's place", async () => {
+  it("[PM-4d] notices a link that took the file's place", async () => {
     const resolved = await resolvePath("src/a", root);
     await rm(join(root, "src/a"));
     await symlink(join(outer, "other/a"), join(root, "src/a"));
     await expect(openChecked(resolved, constants.O_RDONLY)).rejects.toThrow(/another file now/);
   });
 
-  it("[PM-4] notices a folder that was swapped, and does not empty the file there", async () => {
+  it("[PM-4d] notices a folder that was swapped, and does not empty the file there", async () => {
     const resolved = await resolvePath("src/a", root);
     await rename(join(root, "src"), join(root, "old"));
     await symlink(join(outer, "other"), join(root, "src"));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(outer, { recursive: true, force: true }));
 
 describe("resolving a path", () => {
-  it("[PM-4] follows links, also where they lead to nothing", async () => {
+  it("[PM-4c] follows links, also where they lead to nothing", async () => {
     expect(await resolvePath("fine/a", root)).toEqual({
       path: join(root, "src/a"),
       inside: true,
@@ -40,7 +40,7 @@ describe("resolving a path", () => {
     });
   });
 
-  it("[PM-4] finds the place of what does not exist through its parents", async () => {
+  it("[PM-4c] finds the place of what does not exist through its parents", async () => {
     expect(await resolvePath("fine/x/y", root)).toEqual({
       path: join(root, "src/x/y"),
       inside: true,

@@ -18,7 +18,7 @@ const asked = async () =>
   (await rulesOfFile(root)).filter(({ action }) => action === "ask").map(({ permission }) => permission);
 
 describe("[PM-1] the rules that a folder brings", () => {
-  it("may deny and ask, and never allow", async () => {
+  it("[PM-1a] may deny and ask, and never allow", async () => {
     const rules = [
       { permission: "command", pattern: "rm *", action: "deny" },
       { permission: "read", pattern: "kept/**", action: "ask" },

@@ -26,7 +26,7 @@ const verdict = (need: Need, rules: PermissionRule[], mode: "ordinary" | "edits"
 describe("the order of rules", () => {
   const need = command("npm test");
 
-  it("[PM-1] nothing matches: ask, but for what is safe", () => {
+  it("[PM-1c] nothing matches: ask, but for what is safe", () => {
     expect(verdict(need, [])).toBe("ask");
     expect(verdict(need, [allow("npm run *"), deny("npm tests")])).toBe("ask");
     expect(verdict({ ...need, safe: true }, [])).toBe("allow");
@@ -34,14 +34,14 @@ describe("the order of rules", () => {
     expect(verdict({ ...need, safe: true, unsure: "expansion" }, [])).toBe("ask");
   });
 
-  it("[PM-1] the most specific pattern wins", () => {
+  it("[PM-1b] the most specific pattern wins", () => {
     expect(verdict(need, [deny("*"), allow("npm *")])).toBe("allow");
     expect(verdict(need, [deny("npm *"), allow("npm test *")])).toBe("allow");
     expect(verdict(need, [allow("npm *"), deny("npm test *")])).toBe("deny");
     expect(verdict(need, [allow("npm *"), deny("*npm t*")])).toBe("deny");
   });
 
-  it("[PM-1] then deny before ask before allow", () => {
+  it("[PM-1b] then deny before ask before allow", () => {
     expect(verdict(need, [allow("npm *"), deny("npm *"), ask("npm *")])).toBe("deny");
     expect(verdict(need, [allow("npm *"), ask("npm *")])).toBe("ask");
     expect(verdict(need, [allow("npm test *"), deny("npm test")])).toBe("deny");
@@ -51,7 +51,7 @@ describe("the order of rules", () => {
     expect(verdict(need, [allow("npm *", { added_at: 9 }), deny("npm *", { added_at: 1 })])).toBe("deny");
   });
 
-  it("[PM-1] then session before project before manifest, then the newest", () => {
+  it("[PM-1b] then session before project before manifest, then the newest", () => {
     const session = allow("npm *", { added_at: 1 });
     const newer = allow("npm *", { added_at: 2 });
     const project = allow("npm *", { source: "project", added_at: 8 });
@@ -60,11 +60,11 @@ describe("the order of rules", () => {
     expect(judge([need], [manifest, project], "ordinary")[0]?.rule).toBe(project);
   });
 
-  it("[PM-1] nothing overrules a deny of the manifest", () => {
+  it("[PM-1b] nothing overrules a deny of the manifest", () => {
     expect(verdict(need, [deny("*", { source: "manifest" }), allow("npm test")])).toBe("deny");
   });
 
-  it("[PM-1] a file in the workspace may only narrow", () => {
+  it("[PM-1a] a file in the workspace may only narrow", () => {
     expect(verdict(need, [allow("npm *", { source: "workspace" })])).toBe("ask");
     expect(verdict(need, [deny("npm *", { source: "workspace" }), allow("*")])).toBe("deny");
     expect(verdict(need, [ask("npm test", { source: "workspace" }), deny("npm *")])).toBe("deny");
@@ -109,7 +109,7 @@ describe("the verdict of a call", () => {
   const of = (...verdicts: RuleAction[]) =>
     verdictOf(verdicts.map((one) => ({ ...command("x"), verdict: one })));
 
-  it("[PM-4] deny is never softened, and one question asks for all", () => {
+  it("[PM-4b] deny is never softened, and one question asks for all", () => {
     expect(of("allow", "ask", "deny", "allow")).toBe("deny");
     expect(of("allow", "ask", "allow")).toBe("ask");
     expect(of("allow", "allow")).toBe("allow");

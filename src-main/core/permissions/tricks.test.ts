@@ -446,7 +446,7 @@ const TABLES: [string, Trick[]][] = [
 
 describe.each(TABLES)("tricks: %s", (_, tricks) => {
   const rows = tricks.map(([command, verdict]) => [verdict, JSON.stringify(command).slice(0, 70), command]);
-  it.each(rows)("[PM-4] %s: %s", (verdict, _, command = "") =>
+  it.each(rows)("[PM-4a, PM-4b] %s: %s", (verdict, _, command = "") =>
     expect(verdictOfCommand(command)).toBe(verdict),
   );
 });

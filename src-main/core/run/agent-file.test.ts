@@ -76,7 +76,7 @@ describe("an agent's file", () => {
     expect(parseAgentFile("look", agentFileText(lines)).description).toBe("One. name: other");
   });
 
-  it("[AG-2] of each agent that Braid brings can be read", () => {
+  it("[AG-2c] of each agent that Braid brings can be read", () => {
     const agents = readdirSync(AGENTS).map((name) =>
       parseAgentFile(name.replace(/\.md$/, ""), readFileSync(join(AGENTS, name), "utf8")),
     );

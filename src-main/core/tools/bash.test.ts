@@ -72,7 +72,7 @@ async function written(name: string): Promise<string> {
 const longTime = (): string => `9${randomBytes(4).readUInt32BE()}`;
 
 describe("what a command is and sees", () => {
-  it("[AG-1] returns what it prints, its errors among it in their order, and how it ended", async () => {
+  it("[AG-1a] returns what it prints, its errors among it in their order, and how it ended", async () => {
     const result = await bash("for n in 1 2 3; do echo out $n; echo error $n >&2; done; exit 3");
     expect(result).toEqual({
       text: "out 1\nerror 1\nout 2\nerror 2\nout 3\nerror 3\n\n[It ended with exit code 3.]",
@@ -148,7 +148,7 @@ describe("output", () => {
     expect(text).toBe("grün 漢");
   });
 
-  it("[AG-1] of a long output the beginning and the end are shown, and the whole is in a file", async () => {
+  it("[AG-1b] of a long output the beginning and the end are shown, and the whole is in a file", async () => {
     const { text, kept } = await bash("seq 1 200000; echo the end >&2");
     const whole = `${Array.from({ length: 200_000 }, (_, at) => `${at + 1}\n`).join("")}the end\n`;
     expect(text.length).toBeLessThan(31_000);
@@ -280,7 +280,7 @@ describe("stop", () => {
     ["one that is asleep", `sh -c 'echo 1 > ready; kill -STOP $$; sleep ${time}'`],
   ];
 
-  it.each(STUBBORN)("[AB-1] nothing of it is left within 2 s: %s", async (_, command) => {
+  it.each(STUBBORN)("[AG-1d, AB-1] nothing of it is left within 2 s: %s", async (_, command) => {
     const { mark, ms } = await stopped(command);
     expect(await processesWith(mark)).toEqual([]);
     expect(await processesWith(time)).toEqual([]);

@@ -230,7 +230,7 @@ describe("[AG-1] write refuses, and leaves all as it was:", () => {
     expect(content("made")).toBe("other");
   });
 
-  it("[PM-4] a path that leads elsewhere than when it was checked", async () => {
+  it("[PM-4d] a path that leads elsewhere than when it was checked", async () => {
     place.file("d/a", "old");
     mkdirSync(join(place.root, "../outside"));
     await place.check("write", { path: "d/a", content: "new" });

@@ -51,7 +51,7 @@ const BAD: [name: string, input: unknown, words: string[]][] = [
 ];
 
 test.each(BAD)(
-  "[AG-1] bad input tells the model which field, what is expected, what came: %s",
+  "[AG-1c] bad input tells the model which field, what is expected, what came: %s",
   async (_, input, words) => {
     for (const run of [() => tool.check?.(input, context), () => tool.execute(input, context)]) {
       const text = await failure(run);
@@ -75,7 +75,7 @@ it("[AG-1] a result carries its time; null stands for a field left out", async (
   });
 });
 
-it("[AG-1] the schema for the model is small", () => {
+it("[AG-1a] the schema for the model is small", () => {
   expect(tool.input_schema).toMatchObject({
     type: "object",
     required: ["text"],

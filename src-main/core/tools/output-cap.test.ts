@@ -30,7 +30,7 @@ it("[AG-1] a text that fits is what the model reads, and nothing is kept", async
   expect(readdirSync(data_dir)).toEqual([]);
 });
 
-it("[AG-1] a longer one is kept whole for this user alone, and its head and tail say where", async () => {
+it("[AG-1b] a longer one is kept whole for this user alone, and its head and tail say where", async () => {
   const text = Array.from({ length: 1000 }, (_, at) => `line ${at}`).join("\n");
   const result = await capped(data_dir, call, text, 200);
   const path = result.kept?.path ?? "";

@@ -237,7 +237,7 @@ describe("ripgrep", () => {
     }
   };
 
-  it("[AB-1] ends with Stop", async () => {
+  it("[AG-1d, AB-1] ends with Stop", async () => {
     const stop = new AbortController();
     const search = messageOf(long(stop.signal));
     await expect.poll(running).toBe(true);

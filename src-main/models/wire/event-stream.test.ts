@@ -25,7 +25,7 @@ const pieces = (text: string, cuts: number[]): string[] => {
   return at.slice(1).map((end, index) => text.slice(at[index], end));
 };
 
-test("[RN-10] whatever its line ends and its cuts, an event stream passes as it is", () => {
+test("[RN-10a] whatever its line ends and its cuts, an event stream passes as it is", () => {
   const line = fc.constantFrom(
     "data: {}",
     "data:",

@@ -28,7 +28,7 @@ const indexesOf = (file: string, table: string) =>
     .sort();
 
 describe("the tables of the contract", () => {
-  it("[DB-2] chat_sessions has these columns, and an index for recent, workspace, parent and archived", () => {
+  it("[DB-2a, DB-2b] chat_sessions has these columns, and an index for recent, workspace, parent and archived", () => {
     const { file } = opened();
     expect(columnsOf(file, "chat_sessions")).toEqual([
       "id TEXT key1",
@@ -90,7 +90,7 @@ describe("the tables of the contract", () => {
     ]);
   });
 
-  it("[DB-4] chat_parts has these columns, and is indexed by message and index, session and tool call", () => {
+  it("[DB-4a, DB-4b] chat_parts has these columns, and is indexed by message and index, session and tool call", () => {
     const { file } = opened();
     expect(columnsOf(file, "chat_parts")).toEqual([
       "id TEXT key1",

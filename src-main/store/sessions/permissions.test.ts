@@ -32,7 +32,7 @@ function inFolder() {
 }
 
 describe("[PM-1] rules", () => {
-  it("of a session are its own, those of a folder hold in all of its sessions", () => {
+  it("[PM-1a] of a session are its own, those of a folder hold in all of its sessions", () => {
     const { store, place, decide } = inFolder();
     decide([rule("make *"), rule("npm *", { source: "session" })]);
     expect(store.permissionRules(place)).toEqual([rule("npm *", { source: "session" }), rule("make *")]);

@@ -79,7 +79,7 @@ const buttonsOf = (page: string) => [...page.matchAll(/<button[^>]*>([^<]*)</g)]
 
 const draw = (part: PermissionPart) => <PermissionGroup key="1" part={part} session_id={session_id} />;
 
-it("[PM-2] shows the whole command, what cannot be seen in it, and each need with its verdict", () => {
+it("[PM-2a] shows the whole command, what cannot be seen in it, and each need with its verdict", () => {
   const page = drawn(draw(permission()));
   expect(page).toMatch(/role="group" aria-labelledby="([^"]+)".*<strong id="\1">Permission needed<\/strong>/);
   expect(page).toContain("npm test &amp;&amp; rm ⟨U+202E⟩-rf $DIR");
@@ -89,7 +89,7 @@ it("[PM-2] shows the whole command, what cannot be seen in it, and each need wit
   expect(page).not.toContain('value="rm -rf $DIR"');
 });
 
-it("[PM-2] has no default button, takes no focus, and holds still until it has stood there for a moment", () => {
+it("[PM-2c] has no default button, takes no focus, and holds still until it has stood there for a moment", () => {
   const page = drawn(draw(permission()));
   expect(buttonsOf(page)).toEqual(["Once", "This session", "This project", "Deny"]);
   expect(page).not.toMatch(/type="submit"|button-primary|autofocus|<form/i);

@@ -23,7 +23,7 @@ const question = (needs: JudgedNeed[], more: Partial<PermissionQuestion> = {}): 
   ...more,
 });
 
-it("[PM-2] a certain need can be allowed once, in the session, in the project, or not at all", () => {
+it("[PM-2a] a certain need can be allowed once, in the session, in the project, or not at all", () => {
   const asked = question([need("npm test"), need("rm $X", { unsure: "expansion" })]);
   expect(offeredDecisions(asked)).toEqual(["once", "session", "project", "deny"]);
   const { workspace_root: _, ...homeless } = asked;

@@ -189,7 +189,7 @@ it("[PM-2] a change that is asked is shown whole, or its reader is sent to the c
   expect(asked({ ...diff, patch: "" })).toContain("The line of the call above has it whole");
 });
 
-it("[RN-6] a call whose output was summarised says so on its line, and shows output and summary when it is opened", () => {
+it("[RN-6c] a call whose output was summarised says so on its line, and shows output and summary when it is opened", () => {
   const part = call("bash", { output: { text: "all of it" } });
   const line = (summary?: string) =>
     renderToStaticMarkup(<ToolLine name="0" part={part} live={false} byUser={false} summary={summary} />);
