@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
+import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { reply } from "../fixtures/provider/script";
 import { windowAfter } from "../fixtures/system";
 
@@ -55,6 +56,8 @@ test("[SE-10b] a saved private session is an ordinary one, whole, also after a r
   dataDir,
 }) => {
   const first = await open();
+  // Whoever presses a key before the page listens has pressed it in vain.
+  await expect(first.composer).toBeVisible();
   let hidden = await windowAfter(first, () => first.page.keyboard.press("Control+Shift+P"));
   const save = (chat: Chat) => chat.button("Save…").click();
   const dialog = () => hidden.page.getByRole("dialog", { name: "Save this private session" });
@@ -96,17 +99,31 @@ test("[SE-10b] a saved private session is an ordinary one, whole, also after a r
   await expect(again.main).toContainText("note.txt");
 });
 
-test("[SE-10a] a private window says that it is one, outlives a reload and its closing, and leaves no byte", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  let chat = await open();
+/** A window in which an ordinary question was asked and answered. */
+async function ordinaryWindow(open: () => Promise<Chat>, provider: ScriptedProvider): Promise<Chat> {
+  const chat = await open();
   provider.respond(() => reply(ORDINARY));
   await chat.send("An ordinary question.");
   await chat.settled();
-  const openPrivate = () => windowAfter(chat, () => chat.page.keyboard.press("Control+Shift+P"));
-  let hidden = await openPrivate();
+  return chat;
+}
+
+const openPrivate = (chat: Chat) => windowAfter(chat, () => chat.page.keyboard.press("Control+Shift+P"));
+
+/** Asks in a private window, with a file, what nobody may find. */
+async function askInPrivate(hidden: Chat, provider: ScriptedProvider): Promise<void> {
+  provider.respond(() => reply(`The answer is ${ANSWER}.`));
+  await attach(hidden);
+  await hidden.send(`What is ${SECRET}?`);
+  await hidden.settled();
+  await expect(hidden.answer).toContainText(ANSWER);
+}
+
+test("[SE-10a] a private window says that it is one, and its settings leave the ordinary sessions alone", async ({
+  open,
+  provider,
+}) => {
+  const hidden = await openPrivate(await ordinaryWindow(open, provider));
   await test.step("it looks and reads otherwise, and offers no folder", async () => {
     await expect(hidden.main).toContainText("gone when Braid quits");
     await expect(hidden.main.locator("form.composer")).toContainText("Private");
@@ -115,7 +132,7 @@ test("[SE-10a] a private window says that it is one, outlives a reload and its c
     await expect(hidden.sessions).toHaveCount(0);
     expect(await findings(hidden.page)).toEqual([]);
   });
-  await test.step("its settings leave the ordinary sessions alone", async () => {
+  await test.step("its settings", async () => {
     await hidden.page.keyboard.press("Control+Comma");
     const settings = hidden.page.getByRole("dialog", { name: "Settings" });
     for (const page of ["Backups", "Storage"]) {
@@ -129,16 +146,20 @@ test("[SE-10a] a private window says that it is one, outlives a reload and its c
     );
     await expect(ordinary.sessions).toHaveCount(1);
     await expect(ordinary.main.locator("form.composer")).not.toContainText("Private");
-    await ordinary.page.close();
     await hidden.page.keyboard.press("Escape");
     await expect(settings).toHaveCount(0);
   });
+});
+
+test("[SE-10a] a private session outlives a reload and the end of its window, ends with the app, and leaves no byte", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  let chat = await ordinaryWindow(open, provider);
+  let hidden = await openPrivate(chat);
   await test.step("its session is its own, with a file and a draft", async () => {
-    provider.respond(() => reply(`The answer is ${ANSWER}.`));
-    await attach(hidden);
-    await hidden.send(`What is ${SECRET}?`);
-    await hidden.settled();
-    await expect(hidden.answer).toContainText(ANSWER);
+    await askInPrivate(hidden, provider);
     expect(JSON.stringify(provider.requests.map(({ body }) => body.messages))).toContain(FILE);
     await hidden.composer.fill(DRAFT);
     await expect(hidden.sessions).toHaveCount(1);
@@ -150,41 +171,54 @@ test("[SE-10a] a private window says that it is one, outlives a reload and its c
     await expect(hidden.answer).toContainText(ANSWER);
     await expect(hidden.composer).toHaveValue(DRAFT);
     await hidden.page.close();
-    hidden = await openPrivate();
+    hidden = await openPrivate(chat);
     await hidden.sessions.first().click();
     await expect(hidden.answer).toContainText(ANSWER);
   });
   expect(await filesWith(dataDir, [ORDINARY])).not.toEqual([]);
   expect(await filesWith(dataDir)).toEqual([]);
-  await test.step("its window asks before it closes as the last one", async () => {
-    const asked = await noteQuestions(chat);
-    await chat.braid.closeWindow(chat.page);
-    await chat.braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    await expect.poll(() => asked.jsonValue()).toEqual(["Close the last window?"]);
-    await expect(hidden.answer).toContainText(ANSWER);
-    const whole = await windowAfter(hidden, () => hidden.page.keyboard.press("Control+Shift+N"));
-    await whole.sessions.first().click();
-    await expect(whole.answer).toContainText(ORDINARY);
-    chat = whole;
-  });
   await test.step("with the app all of it is gone", async () => {
     await chat.braid.close();
     expect(await filesWith(dataDir)).toEqual([]);
     chat = await open();
     await expect(chat.sessions).toHaveCount(1);
     await expect(chat.answer).toContainText(ORDINARY);
-    hidden = await openPrivate();
+    hidden = await openPrivate(chat);
     await expect(hidden.main).toContainText("gone when Braid quits");
     await expect(hidden.sessions).toHaveCount(0);
   });
-  await test.step("words that are only typed there are asked for, too", async () => {
+});
+
+test("[SE-10a] a private window asks before it closes as the last one, for what was said and for words that are only typed", async ({
+  open,
+  provider,
+}) => {
+  let chat = await ordinaryWindow(open, provider);
+  const hidden = await openPrivate(chat);
+  const asked = await noteQuestions(chat);
+  const question = "Close the last window?";
+  const closeBoth = async () => {
+    await chat.braid.closeWindow(chat.page);
+    await chat.braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  };
+  await test.step("words that are only typed", async () => {
     await hidden.composer.fill(DRAFT);
     const kept = () => hidden.call("draft.read", { session_id: null });
     await expect.poll(kept).toMatchObject([{ text: DRAFT }]);
-    const asked = await noteQuestions(chat);
-    await chat.braid.closeWindow(chat.page);
-    await chat.braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    await expect.poll(() => asked.jsonValue()).toEqual(["Close the last window?"]);
+    await closeBoth();
+    await expect.poll(() => asked.jsonValue()).toEqual([question]);
     await expect(hidden.composer).toHaveValue(DRAFT);
+  });
+  await test.step("the whole window comes back, with the ordinary sessions", async () => {
+    chat = await windowAfter(hidden, () => hidden.page.keyboard.press("Control+Shift+N"));
+    await chat.sessions.first().click();
+    await expect(chat.answer).toContainText(ORDINARY);
+  });
+  await test.step("what was said", async () => {
+    await hidden.composer.fill("");
+    await askInPrivate(hidden, provider);
+    await closeBoth();
+    await expect.poll(() => asked.jsonValue()).toEqual([question, question]);
+    await expect(hidden.answer).toContainText(ANSWER);
   });
 });
