@@ -1,8 +1,8 @@
 // Stop: at once, for good, and nothing of what had come is lost.
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures/chat";
+import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
+import { waitedForCores } from "../fixtures/own-time";
 import type { Closing } from "../fixtures/provider/recorded-request";
 import { reply } from "../fixtures/provider/script";
 
@@ -15,20 +15,26 @@ const LOOKS_EVERY_MS = 5;
 
 /**
  * From now on the page keeps when a button was clicked or a key went down in it, so that the driver's own time does not count. The function returned says
- * how many milliseconds after the last of them a connection closed; what this process, which is the provider, was late in hearing of it does
- * not count either.
+ * how many milliseconds after the last of them a connection closed. Not counted: what this process, which is the provider, was late in hearing
+ * of it, and the time in which the page and main could have gone on, and other processes had the cores.
  */
-async function noteStop(page: Page): Promise<(closing: Closing) => Promise<number>> {
+async function noteStop({ page, braid }: Chat): Promise<(closing: Closing) => Promise<number>> {
+  const ofPage = await braid.app.evaluate(
+    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
+  );
   await page.evaluate(() => {
     const note = () => Object.assign(window, { stoppedAt: performance.timeOrigin + performance.now() });
     for (const type of ["click", "keydown"]) window.addEventListener(type, note, { capture: true });
   });
   const late = monitorEventLoopDelay({ resolution: LOOKS_EVERY_MS });
   late.enable();
+  const pids = [braid.pid, ofPage];
+  const before = waitedForCores(pids);
   return async ({ at }) => {
+    const waited = waitedForCores(pids) - before;
     const pressed = await page.evaluate(() => (window as unknown as { stoppedAt: number }).stoppedAt);
     late.disable();
-    return at - (pressed - performance.timeOrigin) - Math.max(0, late.max / 1e6 - LOOKS_EVERY_MS);
+    return at - (pressed - performance.timeOrigin) - Math.max(0, late.max / 1e6 - LOOKS_EVERY_MS) - waited;
   };
 }
 
@@ -40,7 +46,7 @@ test("stop: by click and by key, in mid-text and before the first word; what it 
   /** Stops what was asked with this number, by that. */
   const stop = async (number: number, press: () => Promise<void>) => {
     const request = await provider.received(number);
-    const sinceStop = await noteStop(chat.page);
+    const sinceStop = await noteStop(chat);
     await press();
     const closing = await request.closed;
     expect(closing.by).toBe("client");
