@@ -1,6 +1,7 @@
 // The name of a session: given by its user, in place, and by the provider's small model after the first exchange.
 import { expect, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
+import { questionIn } from "../fixtures/provider/title-requests";
 import { sessionsNamed } from "../fixtures/sessions";
 
 test.use({ sharesApp: true });
@@ -65,9 +66,10 @@ test("[SE-4] [SE-4a] a session is named after its first exchange, in every windo
   provider.respond(() => reply("Yes."));
   provider.title(() => [{ gate: "named" }, ...reply("**Retry logic**")]);
   const chat = await open();
+  // Before the question: a title has to come soon, however long a window takes to open.
+  const { sessions: inOther } = await chat.newWindow();
   await chat.send("How do I make the uploader retry?");
   await chat.settled();
-  const { sessions: inOther } = await chat.newWindow();
   await expect(inOther).toHaveAccessibleName("How do I make the uploader retry?");
   provider.open("named");
   await expect(inOther).toHaveAccessibleName("Retry logic");
@@ -76,13 +78,15 @@ test("[SE-4] [SE-4a] a session is named after its first exchange, in every windo
   // Marks made in one window are seen in the other.
   await chat.sessions.first().click({ button: "right" });
   await chat.page.getByRole("menuitem", { name: "Pin", exact: true }).click();
-  await expect(inOther).toHaveAccessibleDescription("pinned");
+  await expect(inOther).toHaveAccessibleDescription(/pinned/);
   await chat.page.reload();
   await expect(chat.sessions).toHaveAccessibleName("Retry logic");
-  expect(provider.titles).toHaveLength(1);
+  // A title of an earlier test, whose provider has gone, may be asked for again.
+  expect(provider.titles.filter((request) => questionIn(request).includes("uploader"))).toHaveLength(1);
 
   provider.title(() => refusal(401));
   await chat.page.keyboard.press("Control+N");
+  await expect(chat.title).toHaveText("New session");
   await chat.send("Name me if you can");
   await chat.settled();
   await expect.poll(() => chat.braid.output()).toContain("A title was not made");
