@@ -1,6 +1,7 @@
 // Going back in a conversation: an earlier message is edited in its place, an answer tried again, hidden turns brought back.
 import type { Locator } from "@playwright/test";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { atRest } from "../fixtures/at-rest";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { storedTexts } from "../fixtures/drafts";
@@ -56,7 +57,7 @@ test("rewind: an earlier message is edited in its place, given up, sent otherwis
   const before = await thread(chat);
   const second = said(chat, "Second question");
   await test.step("edited in its place; what would go is marked", async () => {
-    const place = await top(second);
+    const place = await atRest(() => top(second));
     await edit(second);
     await expect(textOf(chat)).toBeFocused();
     await expect(textOf(chat)).toHaveValue("Second question");
@@ -101,7 +102,7 @@ test("rewind: an earlier message is edited in its place, given up, sent otherwis
   await test.step("restored, and back by key, any number of times; the fork stays where it is", async () => {
     await expect(chat.page.locator(".text[aria-busy]")).toHaveCount(0);
     await note(chat).scrollIntoViewIfNeeded();
-    const place = await top(note(chat));
+    const place = await atRest(() => top(note(chat)));
     await restoreIn(chat).click();
     await expect(said(chat, "Third question")).toHaveCount(1);
     await expect(said(chat, "Another question")).toHaveCount(0);
@@ -144,7 +145,8 @@ test("rewind: while an answer is written, Restore keeps its place and says why i
   await textOf(chat).fill("Else");
   await textOf(chat).press("Enter");
   await expect(chat.answer).toContainText("Half");
-  const place = await restoreIn(chat).boundingBox();
+  await chat.drawn();
+  const place = await atRest(() => restoreIn(chat).boundingBox());
   await saysWhy(restoreIn(chat));
   // By mouse and by key.
   const why = chat.page.locator(".tooltip", { hasText: "Possible once the answer has ended" });
@@ -325,6 +327,6 @@ test("rewind: what is typed in the editor is never lost: refused, overtaken by a
     await again.settled();
     expect(lastPrompt(provider)).toEqual(["Quite otherwise"]);
     await expect(again.composer).toHaveValue("A new one");
-    expect(await storedTexts(again, session_id)).toEqual({ composer: "A new one" });
+    await expect.poll(() => storedTexts(again, session_id)).toEqual({ composer: "A new one" });
   });
 });

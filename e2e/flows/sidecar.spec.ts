@@ -1,6 +1,7 @@
 // A sidecar beside the main thread (BR-4): asked by one key while an answer is written, quoted, kept, promoted, and there after a restart.
 import type { Locator } from "@playwright/test";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { atRest } from "../fixtures/at-rest";
 import { findings } from "../fixtures/axe";
 import { Chat, expect, type OpenOptions, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
@@ -386,7 +387,7 @@ test.describe("with main's clock and notifications changed", () => {
     };
     await test.step("it goes away without being closed", async () => {
       await resize(chat, 700, 900);
-      const before = await mainComposer(chat).boundingBox();
+      const before = await atRest(() => mainComposer(chat).boundingBox());
       await chat.page.keyboard.press("Control+j");
       await expect(sidecar.composer).toBeFocused();
       expect(await mainComposer(chat).boundingBox()).toEqual(before);
