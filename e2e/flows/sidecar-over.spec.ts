@@ -1,4 +1,5 @@
 // A sidecar that stands over what is read side by side (BR-4, BR-3): what it covers is there when it is closed, whatever happened meanwhile.
+import type { Locator } from "@playwright/test";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
@@ -17,11 +18,17 @@ async function covered(chat: Chat): Promise<{ left: SessionId; right: SessionId;
   await chat.settled();
   await rowOf(chat, "right").press("Control+Enter");
   await expect(heading(chat, "right")).toBeVisible();
+  const isAnswered = async (articles: Locator) => {
+    await expect(articles).toHaveCount(2);
+    await expect(articles.last()).toHaveAttribute("data-state", "done");
+  };
+  await isAnswered(sidePanel(chat).getByRole("article"));
   await chat.page.keyboard.press("Control+j");
   await expect(sidecarOf(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
   await chat.page.keyboard.type("by the way");
   await chat.page.keyboard.press("Enter");
-  await expect(sidecarOf(chat).getByRole("article")).toHaveCount(2);
+  // The app is closed next, which would cut an answer.
+  await isAnswered(sidecarOf(chat).getByRole("article"));
   const [sidecar] = await chat.call("sidecar.list", { session_id: left });
   if (sidecar === undefined) throw new Error("no sidecar was made");
   return { left, right, sidecar: sidecar.session.id };
