@@ -111,7 +111,7 @@ test("[SE-5a] [SE-11b] a result opens at its message with the words marked: behi
 
   await test.step("the marks go with the focus", async () => {
     await chat.composer.focus();
-    expect(await marked(chat)).toBeUndefined();
+    await expect.poll(() => marked(chat)).toBeUndefined();
     await expect(chat.page.locator("[data-marked]")).toHaveCount(0);
   });
 

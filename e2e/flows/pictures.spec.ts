@@ -120,8 +120,8 @@ async function walk(chat: Chat, states: Record<string, () => Promise<unknown>>):
         await resize(chat, width, height);
         for (const language of LANGUAGES) await takePictures(chat, language, `${name}-${width}`);
         // The body clips what is too wide, so the page as a whole never is.
-        const overflow = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-        expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
+        const overflow = () => page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+        await expect.poll(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
         const dialog = page.getByRole("dialog");
         await expect((await dialog.count()) > 0 ? dialog : chat.composer).toBeInViewport({ ratio: 1 });
       }
@@ -156,6 +156,10 @@ async function askSidecar(chat: Chat, text: string): Promise<void> {
   await expect(last).toHaveAttribute("data-role", "assistant");
   await expect(last).toHaveAttribute("data-state", "done");
 }
+async function closeSidecar(chat: Chat): Promise<void> {
+  await chat.button("Close sidecar").click();
+  await expect(sidecar(chat)).toHaveCount(0);
+}
 const editor = ({ page }: Chat) => page.getByRole("form", { name: "Rewind" });
 const editFirst = (chat: Chat) =>
   chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
@@ -172,6 +176,8 @@ test("pictures: a window in which nothing was said, its lists, dialogs and setti
     },
     slash: async () => {
       await page.keyboard.press("Escape");
+      // The list gives the focus back when it has gone.
+      await expect(chat.modelOptions).toHaveCount(0);
       await chat.composer.fill("/");
       await expect(page.getByRole("listbox", { name: "Commands" })).toBeVisible();
     },
@@ -252,7 +258,7 @@ test("pictures: a conversation, beside it a sidecar, gone back in, and what that
     rewind: async () => {
       provider.open("tests");
       await chat.settled();
-      await chat.button("Close sidecar").click();
+      await closeSidecar(chat);
       await editFirst(chat);
       await expect(editor(chat)).toContainText("3 turns");
     },
@@ -300,9 +306,9 @@ test("pictures: texts of which nobody thought, in each place that may have them"
       await sidecar(chat).getByRole("button", { name: "Show" }).click();
     },
     sidecars: async () => {
-      await chat.button("Close sidecar").click();
+      await closeSidecar(chat);
       await askSidecar(chat, titles[2] ?? "");
-      await chat.button("Close sidecar").click();
+      await closeSidecar(chat);
       await chat.page.getByRole("button", { name: /^Sidecars/ }).click();
       await expect(chat.page.getByRole("button", { name: "New sidecar" })).toBeVisible();
     },

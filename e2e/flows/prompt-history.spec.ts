@@ -14,7 +14,7 @@ test("prompt history: opened by key, filtered, put into the composer without sen
     await chat.settled();
   }
   await chat.button("New session").click();
-  await expect(chat.messages).toHaveCount(0);
+  await expect(chat.title).toHaveText("New session");
   await chat.send("Something else");
   await chat.settled();
   const dialog = () => chat.page.getByRole("dialog", { name: "Prompt history" });

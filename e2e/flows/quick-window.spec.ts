@@ -20,12 +20,14 @@ test("a key of the whole system opens a small window for a question; it becomes 
     // A display with much else to do may drop a key, as it does to a hand.
     await expect(async () => {
       if ((await windows()) === before) await press();
-      await expect.poll(windows, { timeout: 2000 }).toBe(before + 1);
+      await expect.poll(windows, { timeout: 5000 }).toBe(before + 1);
     }).toPass();
     return new Chat(await opening, braid);
   };
 
   expect(await isTaken()).toBe(false);
+  // Whoever presses a key before the page listens has pressed it in vain.
+  await expect(chat.composer).toBeVisible();
   await page.keyboard.press("Control+,");
   const keys = page.getByRole("textbox", { name: "Quick window" });
   await keys.focus();

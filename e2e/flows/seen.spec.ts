@@ -153,6 +153,7 @@ test("seen: a session beside, an answer below what is read, a window without the
     end = endingOneByOne(provider, Array.from({ length: 60 }, (_, n) => `line ${n}`).join("\n\n"));
     await chat.send("long");
     await expect(chat.answer).toContainText("line 59");
+    await chat.drawn();
     await chat.conversation.press("Home");
     await told(chat);
     await end();
