@@ -335,11 +335,11 @@ test("pictures: texts of which nobody thought, in each place that may have them"
   });
 });
 
-test("pictures: answers with all that may be drawn, with what cannot be, failed, and being written", async ({
+test("pictures: answers with all that may be drawn, failed, and being written", async ({
   open,
   provider,
 }) => {
-  provider.enqueue(reply(rich), reply(asText), refusal(401), [
+  provider.enqueue(reply(rich), refusal(401), [
     { reasoning: "Hm." },
     { text: paragraph.repeat(2) },
     { gate: "never" },
@@ -351,14 +351,6 @@ test("pictures: answers with all that may be drawn, with what cannot be, failed,
       await areDrawn(chat.answer);
       await chat.page.mouse.move(0, 0);
     },
-    "shown-as-text": async () => {
-      await asked(chat, "Draw what you can.");
-      const tooLarge = chat.answer.locator("figure").filter({ hasText: "A1" });
-      await tooLarge.getByRole("button", { name: "Draw it" }).click();
-      await expect(tooLarge.getByRole("note")).toContainText("Shown as text");
-      await expect(tooLarge.getByRole("button", { name: "Draw it" })).toHaveCount(0);
-      await chat.page.mouse.move(0, 0);
-    },
     error: async () => {
       await asked(chat, "Are you there?", "error");
       await chat.composer.fill("A message that waits");
@@ -366,6 +358,21 @@ test("pictures: answers with all that may be drawn, with what cannot be, failed,
     streaming: async () => {
       await command(chat, "Talk.");
       await expect(chat.answer).toContainText("The store appends");
+    },
+  });
+});
+
+test("pictures: an answer with what cannot be drawn", async ({ open, provider }) => {
+  provider.enqueue(reply(asText));
+  const chat = await open();
+  await walk(chat, {
+    "shown-as-text": async () => {
+      await asked(chat, "Draw what you can.");
+      const tooLarge = chat.answer.locator("figure").filter({ hasText: "A1" });
+      await tooLarge.getByRole("button", { name: "Draw it" }).click();
+      await expect(tooLarge.getByRole("note")).toContainText("Shown as text");
+      await expect(tooLarge.getByRole("button", { name: "Draw it" })).toHaveCount(0);
+      await chat.page.mouse.move(0, 0);
     },
   });
 });
@@ -668,115 +675,143 @@ test("pictures: two sessions side by side", async ({ open, provider }) => {
   });
 });
 
-test("pictures: work in a folder, asked for, done, refused, and taken back", async ({ open, provider }) => {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "braid-pictures-")));
-  await writeFile(join(folder, "greeting.txt"), "Hello, wrold!\n");
-  const chat = await open();
-  const { page } = chat;
-  await chat.braid.app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
-  }, folder);
-  await chat.button("Work in a folder").click();
-  await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
-  const call = (name: string, input: unknown): Step => ({ tool: { id: `call_${name}`, name, input } });
-  const question = chat.conversation.getByRole("group", { name: "Permission needed" });
-  const once = async () => {
-    await question.getByRole("button", { name: "Once", exact: true }).click();
-    await chat.settled();
-  };
-  await walk(chat, {
-    "folder-new": async () => {},
-    "asked-edit": async () => {
-      provider.enqueue(
-        reply(call("read", { path: "greeting.txt" })),
-        reply(call("grep", { pattern: "wrold" })),
-        reply(
-          "There is a typing error.",
-          call("edit", { path: "greeting.txt", edits: [{ old_text: "wrold", new_text: "world" }] }),
-        ),
-        reply("Mended."),
-      );
-      await chat.send("Mend the greeting.");
-      await expect(question).toContainText("Hello, world!");
-    },
-    edited: async () => {
-      await once();
-      await chat.answer.locator("details").last().locator("summary").click();
-    },
-    "asked-command": async () => {
-      provider.enqueue(
-        reply(
-          call("bash", { command: "sort greeting.txt | uniq -c > counted.txt && rm -r /tmp/nothing-here" }),
-        ),
-        reply("It ran."),
-      );
-      await chat.send("Count it.");
-      await expect(question).toContainText("uniq -c");
-    },
-    "asked-patterns": () => question.locator("summary").click(),
-    "command-failed": async () => {
-      await once();
-      await chat.answer.locator("details").last().locator("summary").click();
-    },
-    "asked-broken": async () => {
-      provider.enqueue(
-        reply(call("bash", { command: `printf '%s' ${broken.replace(/["'`$\n|]/g, "")}` })),
-        reply("So."),
-      );
-      await chat.send(broken);
-      await expect(question).toBeVisible();
-    },
-    denied: async () => {
-      await question.getByRole("textbox", { name: /word to the model/i }).fill("Not that one.");
-      await question.getByRole("button", { name: "Deny", exact: true }).click();
-      await chat.settled();
-    },
-    "changed-files": async () => {
-      await chat.main.getByRole("button", { name: /^Folder: / }).press("Enter");
-      await page.getByRole("menuitem", { name: "Changed files…" }).click();
-      const files = page.getByRole("dialog", { name: "Restore files" });
-      await files.getByRole("button", { name: /^greeting\.txt/ }).press("Enter");
-      await expect(files.getByRole("group", { name: "greeting.txt" })).toContainText("wrold");
-    },
-    "changed-files-restored": async () => {
-      const files = page.getByRole("dialog", { name: "Restore files" });
-      await files.getByRole("button", { name: "Restore this file: greeting.txt" }).press("Enter");
-      await expect(files).toContainText("1 file restored.");
-    },
-    background: async () => {
-      await leaveDialog(chat);
-      const command =
-        "sleep 7333 # a server that goes on, with a comment so long that it does not fit into one line of the list";
-      provider.enqueue(reply(call("bash", { command, background: true })), reply("It runs."));
-      await chat.send("Start it.");
-      await once();
-      await expect(chat.main.getByRole("list", { name: "Commands in the background" })).toContainText(
-        "sleep",
-      );
-    },
-    "question-and-todos": async () => {
-      const todos = ["Read it", "Mend it", "Say so"].map((text, at) => ({
-        text,
-        status: ["completed", "in_progress", "pending"][at],
-      }));
-      provider.enqueue(
-        reply(call("todo", { todos })),
-        reply(
-          call("question", {
-            questions: [{ question: "Which colour?", options: [{ label: "Green" }, { label: "Blue" }] }],
-          }),
-        ),
-        reply("Green, then."),
-      );
-      await chat.send("Plan it, and ask me.");
-      await expect(chat.conversation.getByText("Which colour?")).toBeVisible();
-    },
-    "settings-permissions": async () => {
-      await page.keyboard.press("Control+,");
-      await page.getByRole("tab", { name: "Permissions" }).click();
-    },
+const call = (name: string, input: unknown): Step => ({ tool: { id: `call_${name}`, name, input } });
+const permission = ({ conversation }: Chat) => conversation.getByRole("group", { name: "Permission needed" });
+async function allowOnce(chat: Chat): Promise<void> {
+  await permission(chat).getByRole("button", { name: "Once", exact: true }).click();
+  await chat.settled();
+}
+
+test.describe("in a folder", () => {
+  let folder: string;
+  test.beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), "braid-pictures-")));
+    await writeFile(join(folder, "greeting.txt"), "Hello, wrold!\n");
   });
-  await rm(folder, { recursive: true, force: true });
+  test.afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** Shows a new session that works in the folder. */
+  async function workIn(chat: Chat): Promise<void> {
+    await chooses(chat, [folder]);
+    await chat.button("Work in a folder").click();
+    await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
+  }
+
+  test("pictures: work in a folder, asked for, done, and taken back", async ({ open, provider }) => {
+    const chat = await open();
+    const { page } = chat;
+    await workIn(chat);
+    await walk(chat, {
+      "folder-new": async () => {},
+      "asked-edit": async () => {
+        provider.enqueue(
+          reply(call("read", { path: "greeting.txt" })),
+          reply(call("grep", { pattern: "wrold" })),
+          reply(
+            "There is a typing error.",
+            call("edit", { path: "greeting.txt", edits: [{ old_text: "wrold", new_text: "world" }] }),
+          ),
+          reply("Mended."),
+        );
+        await chat.send("Mend the greeting.");
+        await expect(permission(chat)).toContainText("Hello, world!");
+      },
+      edited: async () => {
+        await allowOnce(chat);
+        await chat.answer.locator("details").last().locator("summary").click();
+      },
+      "changed-files": async () => {
+        await chat.main.getByRole("button", { name: /^Folder: / }).press("Enter");
+        await page.getByRole("menuitem", { name: "Changed files…" }).click();
+        const files = page.getByRole("dialog", { name: "Restore files" });
+        await files.getByRole("button", { name: /^greeting\.txt/ }).press("Enter");
+        await expect(files.getByRole("group", { name: "greeting.txt" })).toContainText("wrold");
+      },
+      "changed-files-restored": async () => {
+        const files = page.getByRole("dialog", { name: "Restore files" });
+        await files.getByRole("button", { name: "Restore this file: greeting.txt" }).press("Enter");
+        await expect(files).toContainText("1 file restored.");
+      },
+    });
+  });
+
+  test("pictures: commands in a folder, asked for, failed and refused", async ({ open, provider }) => {
+    const chat = await open();
+    await workIn(chat);
+    const question = permission(chat);
+    await walk(chat, {
+      "asked-command": async () => {
+        provider.enqueue(
+          reply(
+            call("bash", { command: "sort greeting.txt | uniq -c > counted.txt && rm -r /tmp/nothing-here" }),
+          ),
+          reply("It ran."),
+        );
+        await chat.send("Count it.");
+        await expect(question).toContainText("uniq -c");
+      },
+      "asked-patterns": () => question.locator("summary").click(),
+      "command-failed": async () => {
+        await allowOnce(chat);
+        await chat.answer.locator("details").last().locator("summary").click();
+      },
+      "asked-broken": async () => {
+        provider.enqueue(
+          reply(call("bash", { command: `printf '%s' ${broken.replace(/["'`$\n|]/g, "")}` })),
+          reply("So."),
+        );
+        await chat.send(broken);
+        await expect(question).toBeVisible();
+      },
+      denied: async () => {
+        await question.getByRole("textbox", { name: /word to the model/i }).fill("Not that one.");
+        await question.getByRole("button", { name: "Deny", exact: true }).click();
+        await chat.settled();
+      },
+    });
+  });
+
+  test("pictures: a command in the background, a list of tasks, a question, and the permissions", async ({
+    open,
+    provider,
+  }) => {
+    const chat = await open();
+    const { page } = chat;
+    await workIn(chat);
+    await walk(chat, {
+      background: async () => {
+        const command =
+          "sleep 7333 # a server that goes on, with a comment so long that it does not fit into one line of the list";
+        provider.enqueue(reply(call("bash", { command, background: true })), reply("It runs."));
+        await chat.send("Start it.");
+        await allowOnce(chat);
+        await expect(chat.main.getByRole("list", { name: "Commands in the background" })).toContainText(
+          "sleep",
+        );
+      },
+      "question-and-todos": async () => {
+        const todos = ["Read it", "Mend it", "Say so"].map((text, at) => ({
+          text,
+          status: ["completed", "in_progress", "pending"][at],
+        }));
+        provider.enqueue(
+          reply(call("todo", { todos })),
+          reply(
+            call("question", {
+              questions: [{ question: "Which colour?", options: [{ label: "Green" }, { label: "Blue" }] }],
+            }),
+          ),
+          reply("Green, then."),
+        );
+        await chat.send("Plan it, and ask me.");
+        await expect(chat.conversation.getByText("Which colour?")).toBeVisible();
+      },
+      "settings-permissions": async () => {
+        await page.keyboard.press("Control+,");
+        await page.getByRole("tab", { name: "Permissions" }).click();
+      },
+    });
+  });
 });
 
 test.describe("an installation in which nothing is set up", () => {

@@ -50,55 +50,6 @@ const noteQuestions = ({ braid: { app } }: Chat) =>
     return questions;
   });
 
-test("[SE-10b] a saved private session is an ordinary one, whole, also after a restart", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  const first = await open();
-  // Whoever presses a key before the page listens has pressed it in vain.
-  await expect(first.composer).toBeVisible();
-  let hidden = await windowAfter(first, () => first.page.keyboard.press("Control+Shift+P"));
-  const save = (chat: Chat) => chat.button("Save…").click();
-  const dialog = () => hidden.page.getByRole("dialog", { name: "Save this private session" });
-  await expect(hidden.button("Save…")).toHaveCount(0);
-  provider.respond(() => [{ text: `The answer is ${ANSWER}.` }, { gate: "end" }, ...reply(" Truly.")]);
-  await attach(hidden);
-  await hidden.send(`What is ${SECRET}?`);
-  await expect(hidden.answer).toContainText(ANSWER);
-  await test.step("not while an answer is written, which the dialog says", async () => {
-    await save(hidden);
-    await expect(dialog()).toContainText("A private answer is being written");
-    await expect(dialog().getByRole("button", { name: "Save it" })).toHaveAttribute("aria-disabled", "true");
-    expect(await findings(hidden.page)).toEqual([]);
-    await dialog().getByRole("button", { name: "Keep it private" }).click();
-    provider.open("end");
-    await hidden.settled();
-  });
-  await hidden.composer.fill(DRAFT);
-  expect(await filesWith(dataDir)).toEqual([]);
-  const saved = await windowAfter(hidden, async () => {
-    await save(hidden);
-    await dialog().getByRole("button", { name: "Save it" }).click();
-  });
-  await test.step("an ordinary window shows it, and the private one is gone", async () => {
-    await expect(saved.answer).toContainText(ANSWER);
-    await expect(saved.composer).toHaveValue(DRAFT);
-    await expect(saved.main.locator("form.composer")).not.toContainText("Private");
-    await expect(saved.sessions).toHaveCount(1);
-    await expect.poll(() => hidden.page.isClosed()).toBe(true);
-  });
-  hidden = await windowAfter(saved, () => saved.page.keyboard.press("Control+Shift+P"));
-  await expect(hidden.sessions).toHaveCount(0);
-  // The window that shows the session is the one that comes back.
-  await first.page.close();
-  await saved.braid.close();
-  const again = await open();
-  await expect(again.answer).toContainText(ANSWER);
-  await expect(again.composer).toHaveValue(DRAFT);
-  await expect(again.main).toContainText("note.txt");
-});
-
 /** A window in which an ordinary question was asked and answered. */
 async function ordinaryWindow(open: () => Promise<Chat>, provider: ScriptedProvider): Promise<Chat> {
   const chat = await open();
@@ -118,6 +69,66 @@ async function askInPrivate(hidden: Chat, provider: ScriptedProvider): Promise<v
   await hidden.settled();
   await expect(hidden.answer).toContainText(ANSWER);
 }
+
+const save = (chat: Chat) => chat.button("Save…").click();
+const savingIn = ({ page }: Chat) => page.getByRole("dialog", { name: "Save this private session" });
+
+test("[SE-10b] a private session is saved once its answer is written, which the dialog says", async ({
+  open,
+  provider,
+}) => {
+  const first = await open();
+  // Whoever presses a key before the page listens has pressed it in vain.
+  await expect(first.composer).toBeVisible();
+  const hidden = await openPrivate(first);
+  await expect(hidden.button("Save…")).toHaveCount(0);
+  provider.respond(() => [{ text: `The answer is ${ANSWER}.` }, { gate: "end" }, ...reply(" Truly.")]);
+  await hidden.send(`What is ${SECRET}?`);
+  await expect(hidden.answer).toContainText(ANSWER);
+  await save(hidden);
+  const dialog = savingIn(hidden);
+  await expect(dialog).toContainText("A private answer is being written");
+  await expect(dialog.getByRole("button", { name: "Save it" })).toHaveAttribute("aria-disabled", "true");
+  expect(await findings(hidden.page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Keep it private" }).click();
+  provider.open("end");
+  await hidden.settled();
+  await save(hidden);
+  await expect(dialog.getByRole("button", { name: "Save it" })).toBeEnabled();
+});
+
+test("[SE-10b] a saved private session is an ordinary one, whole, also after a restart", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  const first = await open();
+  await expect(first.composer).toBeVisible();
+  let hidden = await openPrivate(first);
+  await askInPrivate(hidden, provider);
+  await hidden.composer.fill(DRAFT);
+  expect(await filesWith(dataDir)).toEqual([]);
+  const saved = await windowAfter(hidden, async () => {
+    await save(hidden);
+    await savingIn(hidden).getByRole("button", { name: "Save it" }).click();
+  });
+  await test.step("an ordinary window shows it, and the private one is gone", async () => {
+    await expect(saved.answer).toContainText(ANSWER);
+    await expect(saved.composer).toHaveValue(DRAFT);
+    await expect(saved.main.locator("form.composer")).not.toContainText("Private");
+    await expect(saved.sessions).toHaveCount(1);
+    await expect.poll(() => hidden.page.isClosed()).toBe(true);
+  });
+  hidden = await openPrivate(saved);
+  await expect(hidden.sessions).toHaveCount(0);
+  // The window that shows the session is the one that comes back.
+  await first.page.close();
+  await saved.braid.close();
+  const again = await open();
+  await expect(again.answer).toContainText(ANSWER);
+  await expect(again.composer).toHaveValue(DRAFT);
+  await expect(again.main).toContainText("note.txt");
+});
 
 test("[SE-10a] a private window says that it is one, and its settings leave the ordinary sessions alone", async ({
   open,
