@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ask, expect, test } from "../fixtures/as-user";
 import { type Chat, PLANTED_KEY } from "../fixtures/chat";
+import { filesWith } from "../fixtures/files-with";
 import { reply } from "../fixtures/provider/script";
 
 /** Matches no provider's pattern: only code that knows the key takes it out. */
@@ -54,16 +55,6 @@ async function processes(pid: number): Promise<string[]> {
   const below = await Promise.all(children.map((child) => processes(Number(child))));
   const own = ["environ", "cmdline"].map((name) => ofProcess(pid, name));
   return [...(await Promise.all(own)), ...below.flat()];
-}
-
-async function filesWith(folder: string, text: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const bytes = await readFile(join(entry.parentPath, entry.name));
-    if (bytes.includes(text) || bytes.includes(Buffer.from(text, "utf16le"))) found.push(entry.name);
-  }
-  return found;
 }
 
 /** Says which text has it. */

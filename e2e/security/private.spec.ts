@@ -1,46 +1,15 @@
 // The words of a private window (SE-10), and what a crash leaves of them: on a machine that keeps the memory of crashed programs, all files of
 // the data folder, of the temporary folder and of the user are searched. As an ordinary user, with Chromium's sandbox on.
 import { once } from "node:events";
-import { createReadStream } from "node:fs";
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "../fixtures/as-user";
+import { filesWith } from "../fixtures/files-with";
 import { reply } from "../fixtures/provider/script";
 import { windowAfter } from "../fixtures/system";
 
 const [SECRET, ANSWER, DRAFT] = ["mulberry-harpsichord", "quince-barometer", "gooseberry-theodolite"];
-const WORDS = [SECRET, ANSWER, DRAFT].flatMap((word) => [Buffer.from(word), Buffer.from(word, "utf16le")]);
-const LONGEST = 64;
-
-/** Reads a piece at a time what the file holds: a dump may be larger than memory. */
-async function hasWords(path: string): Promise<boolean> {
-  let before = Buffer.alloc(0);
-  for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    const bytes = Buffer.concat([before, piece as Buffer]);
-    if (WORDS.some((word) => bytes.includes(word))) return true;
-    before = bytes.subarray(-LONGEST);
-  }
-  return false;
-}
-
-/** Chromium goes on writing in the folders that are searched: an entry that is gone when it is read holds nothing. */
-function unlessGone<T>(reading: Promise<T>, nothing: T): Promise<T> {
-  return reading.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return nothing;
-    throw error;
-  });
-}
-
-/** The files that hold one of the words, as either kind of text that is in memory. */
-async function filesWithWords(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const entry of await unlessGone(readdir(folder, { withFileTypes: true }), [])) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await filesWithWords(path)));
-    else if (entry.isFile() && (await unlessGone(hasWords(path), false))) found.push(path);
-  }
-  return found;
-}
+const filesWithWords = (folder: string) => filesWith(folder, SECRET, ANSWER, DRAFT);
 
 const dumps = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith("core"));
 
