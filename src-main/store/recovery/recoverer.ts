@@ -113,11 +113,18 @@ class Recovering {
       if (this.#met?.is !== "moved") return;
       this.#met = undefined;
     } else {
-      if (this.#met?.is === "moved" || (what.is === "damaged" && (this.#putOff || this.#met !== undefined)))
-        return;
+      if (!this.#isNews(what)) return;
       this.#met = what;
     }
     this.#become({ is: "offered" });
+  }
+
+  /** Work in the background finds damage without the session it lies in. Whoever meets it in a session later says more. */
+  #isNews(what: Exclude<Met, { is: "back" }>): boolean {
+    if (this.#met?.is === "moved") return false;
+    if (what.is === "moved") return true;
+    if (this.#met === undefined) return !this.#putOff;
+    return this.#state.is === "offered" && this.#met.title === undefined && what.title !== undefined;
   }
 
   begin(how: RecoveryWay): void {

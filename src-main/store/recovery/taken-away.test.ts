@@ -116,6 +116,16 @@ test.each([
   expect(storage.recovery()).toBeUndefined();
 });
 
+test("[SV-8] damage that work in the background finds first is told with its session as soon as that is met", async () => {
+  const { first, store, storage } = await damaged(false);
+  await expect(storage.backUp()).rejects.toThrow(/damaged/);
+  expect(storage.recovery()?.message).not.toEqual(saying("“A talk”"));
+  expect(() => store.page(first.session_id, { limit: 9 })).toThrow(/It was met in the session “A talk”/);
+  expect(storage.recovery()).toMatchObject({ ways: ["salvage"], message: saying("“A talk”") });
+  await expect(storage.backUp()).rejects.toThrow(/damaged/);
+  expect(storage.recovery()?.message).toEqual(saying("“A talk”"));
+});
+
 test("[SV-8] put off, damage is told where it is met, and not offered again before the next start", async () => {
   const { first, store, storage } = await damaged(false);
   const read = () => store.page(first.session_id, { limit: 9 });
