@@ -56,6 +56,9 @@ const hang = (app: ElectronApplication) =>
     contents?.executeJavaScript("setTimeout(() => { for (;;); })").catch(() => undefined);
   });
 
+/** The app's own times are waited for, of a page that hangs and of one that is loaded again. */
+test.describe.configure({ timeout: 300_000 });
+
 const isUsable = (app: ElectronApplication) =>
   ask(app, "document.querySelector('textarea[aria-label=Message]')?.checkVisibility()");
 
