@@ -96,14 +96,17 @@ test("[SV-7a] [SV-11] [QU-2] a disk that fills up in mid-answer stops the run, a
   });
 });
 
-test("[RW-1] [QU-1] [QU-2] [SV-7] a message that waits, one said before and drafts are kept where they are written, and told there, once", async ({
+const editorIn = (chat: Chat) => chat.conversation.getByRole("form", { name: "Rewind" });
+const editFirst = (chat: Chat) =>
+  chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
+
+test("[RW-1] [QU-1] [SV-7] a message that waits and one said before are kept where they are written, and told there, once", async ({
   onSmallDisk: { chat, fill, free, tidy },
   provider,
 }) => {
   const { page } = chat;
   holdAnswers(provider);
-  const editor = chat.conversation.getByRole("form", { name: "Rewind" });
-  const edit = () => chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
+  const editor = editorIn(chat);
   /** Enter, with the disk full and then not: `told` is where one looks for what went wrong. */
   const enterTwice = async (box: Locator, text: string, told: Locator) => {
     fill();
@@ -131,47 +134,52 @@ test("[RW-1] [QU-1] [QU-2] [SV-7] a message that waits, one said before and draf
     await tidy();
   });
   await test.step("one said before", async () => {
-    await edit();
+    await editFirst(chat);
     await enterTwice(editor.getByRole("textbox"), `from the beginning ${LONG}`, editor);
     provider.open("end 3");
     await expect(chat.questions).toHaveText([/from the beginning/]);
     await chat.settled();
   });
-  await test.step("drafts of a session that is left, stored once there is space", async () => {
-    provider.respond(() => reply("Yes."));
-    const [first, second] = await sessionsNamed(chat, "Apples?", "Pears?");
-    const open = async (title: string) => {
-      await chat.sessions.filter({ hasText: title }).click();
-      await expect(chat.title).toHaveText(title);
-      await expect(chat.questions).toHaveCount(1);
-    };
-    await tidy();
-    // Opened before: what is told, of whatever could not be written first, moves the page under a click.
-    await edit();
-    await expect(editor.getByRole("textbox")).toBeFocused();
-    fill();
-    // The log may have room of its own for the first of them.
-    let tried = 0;
-    await expect(async () => {
-      await chat.composer.fill(`${++tried}`);
-      await expect(chat.alert.first()).toContainText(NO_SPACE, { timeout: 1000 });
-    }).toPass();
-    await editor.getByRole("textbox").fill("What about quinces?");
-    await chat.composer.fill("Words for pears");
-    await open("Apples?");
-    await expect(chat.composer).toHaveValue("");
-    await open("Pears?");
-    await expect(chat.composer).toHaveValue("Words for pears");
-    await expect(editor.getByRole("textbox")).toHaveValue("What about quinces?");
-    await open("Apples?");
-    await free();
-    // With space again, what is typed anywhere takes along what waits.
-    await chat.composer.fill("Words for apples");
-    await expect.poll(() => storedTexts(chat, first)).toEqual({ composer: "Words for apples" });
-    await expect
-      .poll(() => storedTexts(chat, second))
-      .toEqual({ composer: "Words for pears", message: "What about quinces?" });
-    // Upkeep, which found no space either, was not told: nothing of anybody's is lost by it.
-    await expect(chat.alert).not.toContainText(["Something in Braid failed"]);
-  });
+});
+
+test("[QU-2] [SV-7] drafts of a session that is left are kept where they are written, and stored once there is space", async ({
+  onSmallDisk: { chat, fill, free, tidy },
+  provider,
+}) => {
+  const editor = editorIn(chat);
+  provider.respond(() => reply("Yes."));
+  const [first, second] = await sessionsNamed(chat, "Apples?", "Pears?");
+  const open = async (title: string) => {
+    await chat.sessions.filter({ hasText: title }).click();
+    await expect(chat.title).toHaveText(title);
+    await expect(chat.questions).toHaveCount(1);
+  };
+  await tidy();
+  // Opened before: what is told, of whatever could not be written first, moves the page under a click.
+  await editFirst(chat);
+  await expect(editor.getByRole("textbox")).toBeFocused();
+  fill();
+  // The log may have room of its own for the first of them.
+  let tried = 0;
+  await expect(async () => {
+    await chat.composer.fill(`${++tried}`);
+    await expect(chat.alert.first()).toContainText(NO_SPACE, { timeout: 1000 });
+  }).toPass();
+  await editor.getByRole("textbox").fill("What about quinces?");
+  await chat.composer.fill("Words for pears");
+  await open("Apples?");
+  await expect(chat.composer).toHaveValue("");
+  await open("Pears?");
+  await expect(chat.composer).toHaveValue("Words for pears");
+  await expect(editor.getByRole("textbox")).toHaveValue("What about quinces?");
+  await open("Apples?");
+  await free();
+  // With space again, what is typed anywhere takes along what waits.
+  await chat.composer.fill("Words for apples");
+  await expect.poll(() => storedTexts(chat, first)).toEqual({ composer: "Words for apples" });
+  await expect
+    .poll(() => storedTexts(chat, second))
+    .toEqual({ composer: "Words for pears", message: "What about quinces?" });
+  // Upkeep, which found no space either, was not told: nothing of anybody's is lost by it.
+  await expect(chat.alert).not.toContainText(["Something in Braid failed"]);
 });

@@ -1,6 +1,6 @@
 // Bad days of a provider, as its user meets them: each ends in words that say what happened, and the session goes on.
-import { expect, test } from "../fixtures/chat";
-import { UNREACHABLE_BASE_URL } from "../fixtures/provider/provider";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { type ScriptedProvider, UNREACHABLE_BASE_URL } from "../fixtures/provider/provider";
 import { refusal, reply, type Script } from "../fixtures/provider/script";
 
 interface BadDay {
@@ -15,7 +15,8 @@ interface BadDay {
 
 const USUAL_SILENCE_MS = 60_000;
 
-const days: Record<string, BadDay> = {
+/** Nothing of an answer comes. */
+const WORDLESS: Record<string, BadDay> = {
   "a wrong key": {
     script: refusal(401),
     state: "error",
@@ -31,6 +32,26 @@ const days: Record<string, BadDay> = {
     state: "error",
     says: /The provider failed \(503\).*Wait a little/,
   },
+  "a page of HTML with status 200": {
+    script: [{ html: 200 }],
+    state: "error",
+    says: /no part of an answer|not an answer/,
+  },
+  "an empty answer": {
+    script: reply(),
+    state: "error",
+    says: /^The model sent an empty answer\./,
+  },
+  "no word within the time": {
+    script: [{ open: "headers" }, { gate: "never" }],
+    state: "error",
+    says: /sent nothing within 1 s/,
+    silence: "first_chunk_timeout_ms",
+  },
+};
+
+/** Half an answer comes. */
+const BROKEN: Record<string, BadDay> = {
   "a connection reset in mid-stream": {
     script: [{ text: "Half a " }, { gate: "seen" }, { reset: true }],
     state: "error",
@@ -43,27 +64,11 @@ const days: Record<string, BadDay> = {
     says: /^The answer broke off: .* What had arrived is kept\. Continue to get the rest\./,
     kept: "Half a",
   },
-  "a page of HTML with status 200": {
-    script: [{ html: 200 }],
-    state: "error",
-    says: /no part of an answer|not an answer/,
-  },
   "a line that is no event": {
     script: [{ text: "Half a " }, { raw: "data: {broken\n\n" }, { end: true }],
     state: "error",
     says: /not an answer|no part of an answer/,
     kept: "Half a",
-  },
-  "an empty answer": {
-    script: reply(),
-    state: "error",
-    says: /^The model sent an empty answer\./,
-  },
-  "no word within the time": {
-    script: [{ open: "headers" }, { gate: "never" }],
-    state: "error",
-    says: /sent nothing within 1 s/,
-    silence: "first_chunk_timeout_ms",
   },
   "silence in the middle": {
     script: [{ text: "Half a " }, { gate: "never" }],
@@ -80,14 +85,8 @@ const days: Record<string, BadDay> = {
   },
 };
 
-test("[RN-8] [RN-10e] bad days: each is told, what came is kept, and the next message is answered", async ({
-  open,
-  provider,
-}) => {
-  const others = [
-    { id: "gone", type: "openai-compatible", base_url: UNREACHABLE_BASE_URL, models: [{ id: "away" }] },
-  ];
-  const chat = await open({ settings: { others } });
+/** Goes through the days in one window, each in a session of its own. */
+async function live(chat: Chat, provider: ScriptedProvider, days: Record<string, BadDay>): Promise<void> {
   const waitFor = (silence: BadDay["silence"], ms: number) =>
     silence && chat.call("settings.change", { path: `run.${silence}`, value: ms });
   for (const [name, { script, state, says, kept = "", silence }] of Object.entries(days))
@@ -110,6 +109,17 @@ test("[RN-8] [RN-10e] bad days: each is told, what came is kept, and the next me
       await expect(chat.alert).toHaveCount(0);
       await expect(chat.status).toHaveText("idle");
     });
+}
+
+test("[RN-8] [RN-10e] bad days without a word: each is told, and the next message is answered", async ({
+  open,
+  provider,
+}) => {
+  const others = [
+    { id: "gone", type: "openai-compatible", base_url: UNREACHABLE_BASE_URL, models: [{ id: "away" }] },
+  ];
+  const chat = await open({ settings: { others } });
+  await live(chat, provider, WORDLESS);
   await test.step("a provider that is not there", async () => {
     await chat.button("New session").click();
     await chat.chooseModel("away");
@@ -119,4 +129,11 @@ test("[RN-8] [RN-10e] bad days: each is told, what came is kept, and the next me
       /connection to the provider failed: nothing answers at its address\..*Check the network and the provider's address/,
     );
   });
+});
+
+test("[RN-8] [RN-10e] bad days in mid-answer: each is told, what came is kept, and the next message is answered", async ({
+  open,
+  provider,
+}) => {
+  await live(await open(), provider, BROKEN);
 });
