@@ -47,7 +47,8 @@ test("a variable goes nowhere before its user has let it go there; what main sta
   await test.step("the error and the settings say where it would go, and let it", async () => {
     const model = { provider_id: "away", model_id: "far" };
     await chat.call("session.create", { text: "Hello?", model }).catch(() => undefined);
-    await chat.sessions.first().click();
+    // The list hears of it a moment later.
+    await chat.sessions.filter({ hasText: "Hello?" }).click();
     await expect(chat.alert).toContainText(`AWAY_KEY may not go to ${AWAY} yet`);
     await expect(chat.alert).toContainText("Models and providers");
     await chat.alert.getByRole("button", { name: "Enter the key" }).click();
