@@ -72,14 +72,14 @@ const ESCAPES =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a backspace takes the character before it
 const OVERSTRUCK = /[^\n\u0008]\u0008/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+const CONTROLS = /([\u0000-\u0008\u000b-\u001f\u007f])\1*/g;
 const DELETE = 0x7f;
+
+const pictureOf = (code: number): string => (code === DELETE ? "\u2421" : String.fromCharCode(0x2400 + code));
 
 function plain(printed: string): string {
   const read = printed.replace(ESCAPES, "").replace(OVERSTRUCK, "");
-  // Each has a picture of its own, so that a NUL is seen and harms nobody who reads the text.
-  return read.replace(CONTROLS, (sign) => {
-    const code = sign.charCodeAt(0);
-    return code === DELETE ? "\u2421" : String.fromCharCode(0x2400 + code);
-  });
+  // Each has a picture of its own, so that a NUL is seen and harms nobody who reads the text. A program may print millions of one: they
+  // are replaced together.
+  return read.replace(CONTROLS, (signs) => pictureOf(signs.charCodeAt(0)).repeat(signs.length));
 }
