@@ -19,7 +19,9 @@ import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { loopTurns } from "../../../e2e/fixtures/loop-turns";
 import { asBoundUser, messageOf, type ToolPlaceForTests, toolPlace } from "../../../e2e/fixtures/tool-place";
+import type { FileDiff } from "../../../src-preload/contract/domain/tools";
 import { replaceFile } from "./files/replace-file";
 
 let place: ToolPlaceForTests;
@@ -151,11 +153,11 @@ describe("[AG-1] write", () => {
     const text = (seed: number) =>
       Array.from({ length: 19_000 }, (_, at) => `${(at * seed) % 9973} ${at % 7}\n`).join("");
     place.file("a", text(7919));
-    let turns = 0;
-    const count = setInterval(() => turns++, 5);
     const begun = performance.now();
-    const { diffs } = await place.check("write", { path: "a", content: text(104_729) });
-    clearInterval(count);
+    let diffs: FileDiff[] | undefined;
+    const turns = await loopTurns(async () => {
+      ({ diffs } = await place.check("write", { path: "a", content: text(104_729) }));
+    });
     expect(performance.now() - begun).toBeLessThan(30_000);
     expect(turns).toBeGreaterThan(50);
     expect(diffs?.[0]?.added).toBe(diffs?.[0]?.removed);
