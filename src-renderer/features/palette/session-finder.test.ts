@@ -2,6 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import { createSessionFinder } from "./session-finder";
 
+/** By default the runner waits for one second, which a busy machine may need for a turn. */
+const until = (check: () => void) => vi.waitFor(check, 30_000);
+
 /** A core whose answers come when the test says so. */
 function slowCore() {
   const asked: { query: string; answer(sessions: SessionSummary[]): void; fail(error: Error): void }[] = [];
@@ -18,9 +21,9 @@ describe("asking while somebody types", () => {
     for (const query of ["r", "re", "ret"]) finder.look(query);
     expect(asked.map(({ query }) => query)).toEqual(["r"]);
     asked[0]?.answer([]);
-    await vi.waitFor(() => expect(asked.map(({ query }) => query)).toEqual(["r", "ret"]));
+    await until(() => expect(asked.map(({ query }) => query)).toEqual(["r", "ret"]));
     asked[1]?.answer([]);
-    await vi.waitFor(() => expect(found.mock.calls.map(([, query]) => query)).toEqual(["r", "ret"]));
+    await until(() => expect(found.mock.calls.map(([, query]) => query)).toEqual(["r", "ret"]));
     finder.look("ret");
     expect(asked).toHaveLength(2);
   });
@@ -31,7 +34,7 @@ describe("asking while somebody types", () => {
     const finder = createSessionFinder(ask, found, failed);
     finder.look("a");
     asked[0]?.fail(new Error("no store"));
-    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+    await until(() => expect(failed).toHaveBeenCalledOnce());
     finder.look("b");
     finder.close();
     asked[1]?.answer([]);

@@ -9,6 +9,9 @@ vi.mock("../../platform/bridge", () => ({
 }));
 afterEach(() => vi.mocked(call).mockReset());
 
+/** By default the runner waits for one second, which a busy machine may need for a turn. */
+const until = (check: () => void) => vi.waitFor(check, 30_000);
+
 const turns = { session_id: "ses" as SessionId, message_id: "msg" as MessageId };
 const asked = () =>
   vi.mocked(call).mock.calls.map(([, input]) => (input as unknown as { path: string }).path);
@@ -52,7 +55,7 @@ test("[RW-5] the first files are asked for one after the other, until nobody loo
   const done = diffs.askInTurn(["/a", "/b", "/c"], looking.signal);
   expect(asked()).toEqual(["/a"]);
   answers[0]?.();
-  await vi.waitFor(() => expect(asked()).toEqual(["/a", "/b"]));
+  await until(() => expect(asked()).toEqual(["/a", "/b"]));
   looking.abort();
   answers[1]?.();
   await done;
