@@ -51,7 +51,8 @@ test("[AG-1, AB-1] one outlives its answer, reaches the model's next step, and e
   expect(slice.service.backgroundRuns.list(session_id)).toMatchObject([
     { command: `echo up; sleep ${SECONDS}` },
   ]);
-  expect(await running()).toBe(1);
+  // Its shell may not have come to that yet: the answer waits for no output.
+  await expect.poll(running).toBe(1);
   expect(slice.provider.requests[1]?.rawBody).toMatch(/up.*runs on in the background as b1/);
   await slice.close();
   expect(await running()).toBe(0);

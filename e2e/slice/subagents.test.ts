@@ -204,7 +204,8 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     slice.service.turns.abort({ session_id });
     await Promise.all([watcher.rest(), inner.rest(), slice.rest(child(0))]);
     expect(ownTime() - begin).toBeLessThan(2000);
-    await expect.poll(() => pids.some((pid) => isAlive(Number(pid))), { timeout: 2500 }).toBe(false);
+    // How soon that is, the tests of the tool say: here each look starts two programs more.
+    await expect.poll(() => pids.some((pid) => isAlive(Number(pid)))).toBe(false);
     expect(last(session_id).metadata.finish_reason).toBe("aborted");
     for (const id of children()) {
       expect(last(id).metadata.finish_reason).toBe("aborted");
