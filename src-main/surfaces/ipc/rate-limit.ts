@@ -67,7 +67,9 @@ const LIMITS: Partial<Record<CallName, Limit[]>> = {
 };
 
 /** @throws BraidError `FORBIDDEN` where a window started or made too much in a short time. `input` has been parsed. */
-export function createRateLimit(now: () => number = () => Date.now()): (name: CallName, input?: unknown) => void {
+export function createRateLimit(
+  now: () => number = () => Date.now(),
+): (name: CallName, input?: unknown) => void {
   const counted = new Map<CallName, Count[]>();
   return (name, input) => {
     const limits = LIMITS[name];
