@@ -8,7 +8,7 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useFrontPlace } from "./front-dialog";
 import { IconButton } from "./icon-button";
-import { usePopupFocus } from "./popup-focus";
+import { isFocusLeft, usePopupFocus } from "./popup-focus";
 import "./dialog.css";
 
 /** `leave` closes a dialog for something that takes the focus itself: the dialog gives it back to nobody then. */
@@ -61,7 +61,7 @@ export function Dialog({
           ref={popup}
           className={`dialog ${className}`}
           initialFocus={false}
-          finalFocus={() => givesFocusBack()}
+          finalFocus={() => givesFocusBack() && isFocusLeft(popup)}
         >
           {closeLabel === undefined ? (
             <Base.Title className="unseen">{title}</Base.Title>

@@ -1,6 +1,7 @@
 /** The details of an answer, on demand: its model, time, use, cost and end. */
 
 import { Popover } from "@base-ui/react/popover";
+import { useRef } from "react";
 import { useStore } from "zustand";
 import type { MessageMetadata, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
@@ -15,6 +16,7 @@ import { choiceOf, priceOf } from "../../thread/model/cost";
 import { modelKey } from "../../thread/model/model-choice";
 import { useModelName } from "../../thread/model/model-name";
 import { Fact, Facts } from "../../ui/facts";
+import { isFocusLeft } from "../../ui/popup-focus";
 import { hideDetails, shownDetails } from "./details-state";
 import "../../ui/popup.css";
 
@@ -121,11 +123,16 @@ export function Details() {
   const shown = useStore(shownDetails, (state) => state.shown);
   // The details stand beside the button of the row if it is there, else beside the message.
   const anchor = shown?.article.querySelector<HTMLElement>("[data-action=details]") ?? null;
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Popover.Root open={shown !== undefined} onOpenChange={(open) => open || hideDetails()}>
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
-          <Popover.Popup className="popover popup" finalFocus={{ current: anchor }}>
+          <Popover.Popup
+            ref={popup}
+            className="popover popup"
+            finalFocus={() => isFocusLeft(popup) && anchor}
+          >
             <Popover.Title className="facts-title">{t("details.title")}</Popover.Title>
             {shown === undefined ? null : (
               <>

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { useKeyNames } from "../../platform/commands/key-names";
 import { short } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
+import { isFocusLeft } from "../../ui/popup-focus";
 import { CompactButton } from "./compact-button";
 import type { ContextUse } from "./context";
 import { ContextAndCost } from "./context-and-cost";
@@ -35,6 +36,7 @@ export function ContextMeter() {
   const open = useStore(usageView, (state) => state.open);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const { hotkey: _, ...keys } = useKeyNames("show-usage");
   if (used === undefined) return null;
   const { use, breakdown } = used;
@@ -74,8 +76,9 @@ export function ContextMeter() {
         <Popover.Portal>
           <Popover.Positioner className="popup-place" anchor={box} align="end" sideOffset={6}>
             <Popover.Popup
+              ref={popup}
               className="popover popup usage"
-              finalFocus={button}
+              finalFocus={() => isFocusLeft(popup) && button.current}
               onClick={(event) => event.stopPropagation()}
             >
               <Popover.Title className="facts-title">{t("meter.title")}</Popover.Title>

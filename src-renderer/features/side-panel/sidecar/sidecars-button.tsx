@@ -16,6 +16,7 @@ import { SessionMark } from "../../../thread/session-mark";
 import { mainThread } from "../../../thread/thread";
 import { focusIfNowhere, isFocusNowhere } from "../../../ui/focus";
 import { IconButton } from "../../../ui/icon-button";
+import { isFocusLeft } from "../../../ui/popup-focus";
 import { tip } from "../../../ui/tooltip";
 import { sidePanel } from "../panel";
 import { askSidecar, reopenSidecar } from "../sidecars";
@@ -93,6 +94,7 @@ export function SidecarsButton() {
   const words = useMarkWords(mark);
   const [open, setOpen] = useState(false);
   const moved = useRef(false);
+  const popup = useRef<HTMLDivElement>(null);
   const { rows, noteRemoval } = useFocusOfRows(list);
   if (list.length === 0) return null;
   const name = [t("sidecars.count", { count: list.length }), ...(words === "" ? [] : [words])].join(", ");
@@ -124,7 +126,11 @@ export function SidecarsButton() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="popup-place" align="end" sideOffset={6}>
-          <Popover.Popup className="popover popup sidecars" finalFocus={() => !moved.current}>
+          <Popover.Popup
+            ref={popup}
+            className="popover popup sidecars"
+            finalFocus={() => !moved.current && isFocusLeft(popup)}
+          >
             <Popover.Title className="sidecars-title">{t("sidecars.title")}</Popover.Title>
             <ul ref={rows} className="sidecars-list">
               {list.map((sidecar) => (
