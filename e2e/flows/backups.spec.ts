@@ -35,7 +35,7 @@ async function chooseFile(chat: Chat, page: Locator, path: string): Promise<void
 const inFolder = (folder: string) =>
   readdirSync(folder).filter((name) => name.startsWith("braid-") && name.endsWith(".db"));
 
-test("[SV-8g] [SV-8h] a backup is made, copied, looked into, and another file is chosen", async ({
+test("[SV-8g] [SV-8h] a backup is made, copied, and looked into", async ({
   open,
   provider,
   dataDir,
@@ -54,7 +54,6 @@ test("[SV-8g] [SV-8h] a backup is made, copied, looked into, and another file is
   page = await openBackups(chat);
   const said = (text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
   const rows = () => rowsIn(page);
-  const fromFile = () => fromFileIn(page);
 
   await test.step("the first one is made, and copied to a folder of the user's choice", async () => {
     await chooses(chat, join(dataDir, "backups-of-its-own"));
@@ -98,18 +97,40 @@ test("[SV-8g] [SV-8h] a backup is made, copied, looked into, and another file is
     await expect(rows().first().getByRole("button", { name: "Look into" })).toBeFocused();
     expect(await findingsInBoth(chat.page)).toEqual([]);
   });
+});
 
-  await test.step("any file can be chosen; one that is no backup is refused in words", async () => {
-    await chooseFile(chat, page, join(dataDir, "settings.json"));
-    await said(/^This file is no backup of Braid\./);
-    await expect(rows()).toHaveCount(1);
-    await chooseFile(chat, page, join(second, inFolder(second)[0] ?? ""));
-    await expect(fromFile()).toContainText("1 session");
-    await fromFile().getByRole("button", { name: "Restore…" }).click();
-    await said(/^Replace everything by braid-.*\.db\?$/);
-    await page.getByRole("button", { name: "Keep today's" }).click();
-    await expect(fromFile().getByRole("button", { name: "Look into" })).toBeFocused();
-  });
+/** A question that is answered, and a backup with it. Returns the path of a copy that the app does not know. */
+async function copyOfBackup(chat: Chat, dataDir: string, pathOf: (name: string) => string): Promise<string> {
+  await chat.send("Alpha question");
+  await chat.settled();
+  const made = await chat.call("backups.make", { work_id: crypto.randomUUID() });
+  const name = made?.name ?? "";
+  // Copied by hand: the app may replace the day's backup, and its own copy of that, by one with a later question.
+  const elsewhere = pathOf(name);
+  await copyFile(join(dataDir, "backups", name), elsewhere);
+  return elsewhere;
+}
+
+test("[SV-8h] any file can be chosen; one that is no backup is refused in words", async ({
+  open,
+  provider,
+  dataDir,
+}, testInfo) => {
+  provider.respond(() => reply("The recipe is butter."));
+  const chat = await open();
+  const elsewhere = await copyOfBackup(chat, dataDir, (name) => testInfo.outputPath(name));
+  const page = await openBackups(chat);
+  const said = (text: RegExp) => expect(page.getByText(text)).toBeVisible();
+  const fromFile = fromFileIn(page);
+  await chooseFile(chat, page, join(dataDir, "settings.json"));
+  await said(/^This file is no backup of Braid\./);
+  await expect(rowsIn(page)).toHaveCount(1);
+  await chooseFile(chat, page, elsewhere);
+  await expect(fromFile).toContainText("1 session");
+  await fromFile.getByRole("button", { name: "Restore…" }).click();
+  await said(/^Replace everything by braid-.*\.db\?$/);
+  await page.getByRole("button", { name: "Keep today's" }).click();
+  await expect(fromFile.getByRole("button", { name: "Look into" })).toBeFocused();
 });
 
 test("[SV-8h] [SV-8i] a copy elsewhere is restored; what there was today is kept and comes back", async ({
@@ -123,13 +144,7 @@ test("[SV-8h] [SV-8i] a copy elsewhere is restored; what there was today is kept
       : reply("The recipe is butter."),
   );
   let chat = await open();
-  await chat.send("Alpha question");
-  await chat.settled();
-  const made = await chat.call("backups.make", { work_id: crypto.randomUUID() });
-  const name = made?.name ?? "";
-  // Copied by hand: the app may replace the day's backup, and its own copy of that, by one with the second question.
-  const elsewhere = testInfo.outputPath(name);
-  await copyFile(join(dataDir, "backups", name), elsewhere);
+  const elsewhere = await copyOfBackup(chat, dataDir, (name) => testInfo.outputPath(name));
 
   const page = () => chat.page.getByRole("dialog", { name: "Settings" });
   const kept = () => rowsIn(page()).filter({ hasText: "Kept before a restore" });

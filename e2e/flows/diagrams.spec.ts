@@ -2,10 +2,11 @@
 // with a larger one when that is asked for.
 import { type Chat, expect, test } from "../fixtures/chat";
 import { areDrawn } from "../fixtures/diagram";
+import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { ending, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
-// The last step gives the page another clock, which outlives a reload.
+// The last step of the first gives the page another clock, which outlives a reload.
 test.use({ sharesApp: false });
 
 /** So many edges, on a line each. */
@@ -36,22 +37,24 @@ async function leaveAndReturn({ conversation, answer }: Chat): Promise<void> {
   await expect(answer.locator("figure")).toHaveCount(1);
 }
 
-test("a diagram is drawn when it is complete, with its source at hand; one over its budget is text until it is asked for; one that is wrong says so", async ({
+/** Has a new session answer with these words. */
+async function show(chat: Chat, provider: ScriptedProvider, words: string): Promise<void> {
+  provider.enqueue(reply(words));
+  await chat.button("New session").click();
+  await chat.send("Draw.");
+  await chat.settled();
+}
+async function isText(chat: Chat): Promise<void> {
+  await expect(note(chat)).toContainText("Shown as text");
+  await expect(wrong(chat)).toHaveCount(0);
+}
+
+test("a diagram is drawn when it is complete, with its source at hand; one that is wrong says so; one that is too slow is ended", async ({
   open,
   provider,
 }) => {
   const chat = await open();
   const { answer, page } = chat;
-  const show = async (words: string) => {
-    provider.enqueue(reply(words));
-    await chat.button("New session").click();
-    await chat.send("Draw.");
-    await chat.settled();
-  };
-  const isText = async () => {
-    await expect(note(chat)).toContainText("Shown as text");
-    await expect(wrong(chat)).toHaveCount(0);
-  };
   await test.step("its source is a click away", async () => {
     const source = "graph TD\n  A[Start] --> B[End]";
     const fence = "```";
@@ -77,44 +80,15 @@ test("a diagram is drawn when it is complete, with its source at hand; one over 
     await areDrawn(answer);
     await expect(drawn).toBeVisible();
   });
-  await test.step("too long: text, drawn on demand, and again as it was left", async () => {
-    const over = long(20_001);
-    await show(fenced(over) + below);
-    await answer.evaluate((article) => article.scrollIntoView());
-    await isText();
-    await expect(answer.locator("pre")).toHaveText(over);
-    await drawIt(chat).click();
-    await expect(sun(chat)).toBeVisible({ timeout: 60_000 });
-    await expect(note(chat)).toHaveCount(0);
-    await leaveAndReturn(chat);
-    await expect(sun(chat)).toBeVisible();
-    await answer.getByRole("button", { name: "Show source" }).click();
-    await leaveAndReturn(chat);
-    await expect(answer.locator("pre")).toHaveText(over);
-  });
-  await test.step("far too long, of far too many edges, nested too deep: it stays text", async () => {
-    // More characters than the frame ever takes need no second try to be known.
-    await show(fenced(long(80_001)));
-    await isText();
-    await expect(drawIt(chat)).toHaveCount(0);
-    await show(fenced(star(1_201)));
-    await drawIt(chat).click();
-    await expect(drawIt(chat)).toHaveCount(0);
-    await isText();
-    const opened = Array.from({ length: 1_000 }, (_, at) => `subgraph s${at}`);
-    await show(fenced(["graph TD", ...opened, "Sun", ...opened.map(() => "end")].join("\n")));
-    await expect(note(chat)).toContainText("Shown as text", { timeout: 30_000 });
-    await isText();
-  });
   await test.step("wrong: said so, and nothing is offered, however large it is", async () => {
-    await show(fenced("graph TD; A--", `Edge limit exceeded\n${star(20)}`));
+    await show(chat, provider, fenced("graph TD; A--", `Edge limit exceeded\n${star(20)}`));
     await expect(wrong(chat)).toHaveCount(2);
     await expect(answer.locator("pre").first()).toHaveText("graph TD; A--");
     await expect(note(chat)).toHaveCount(0);
     await expect(drawIt(chat)).toHaveCount(0);
   });
   await test.step("too slow: ended, and has four times as long when it is asked for", async () => {
-    await show(fenced(star(2)));
+    await show(chat, provider, fenced(star(2)));
     await areDrawn(answer);
     await expect(sun(chat)).toBeVisible();
     await page.clock.install();
@@ -136,12 +110,49 @@ test("a diagram is drawn when it is complete, with its source at hand; one over 
       await page.clock.fastForward(ms - 8_000);
       await expect(figure(chat)).toBeVisible();
       await page.clock.fastForward(8_000);
-      await isText();
+      await isText(chat);
     };
     await askInVain("dark", 15_000);
     await drawIt(chat).click();
     await expect(sun(chat)).toBeVisible();
     await askInVain("light", 60_000);
     await expect(drawIt(chat)).toHaveCount(0);
+  });
+});
+
+test("a diagram over its budget is text until it is asked for, and stays text where that is not enough", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  const { answer } = chat;
+  await test.step("too long: text, drawn on demand, and again as it was left", async () => {
+    const over = long(20_001);
+    await show(chat, provider, fenced(over) + below);
+    await answer.evaluate((article) => article.scrollIntoView());
+    await isText(chat);
+    await expect(answer.locator("pre")).toHaveText(over);
+    await drawIt(chat).click();
+    await expect(sun(chat)).toBeVisible({ timeout: 60_000 });
+    await expect(note(chat)).toHaveCount(0);
+    await leaveAndReturn(chat);
+    await expect(sun(chat)).toBeVisible();
+    await answer.getByRole("button", { name: "Show source" }).click();
+    await leaveAndReturn(chat);
+    await expect(answer.locator("pre")).toHaveText(over);
+  });
+  await test.step("far too long, of far too many edges, nested too deep: it stays text", async () => {
+    // More characters than the frame ever takes need no second try to be known.
+    await show(chat, provider, fenced(long(80_001)));
+    await isText(chat);
+    await expect(drawIt(chat)).toHaveCount(0);
+    await show(chat, provider, fenced(star(1_201)));
+    await drawIt(chat).click();
+    await expect(drawIt(chat)).toHaveCount(0);
+    await isText(chat);
+    const opened = Array.from({ length: 1_000 }, (_, at) => `subgraph s${at}`);
+    await show(chat, provider, fenced(["graph TD", ...opened, "Sun", ...opened.map(() => "end")].join("\n")));
+    await expect(note(chat)).toContainText("Shown as text", { timeout: 30_000 });
+    await isText(chat);
   });
 });

@@ -56,27 +56,32 @@ const tea = () => claude([said("human", "Which tea?"), said("assistant", "Green.
 test.describe("a history of its own", () => {
   test.use({ sharesApp: false });
 
-  test("[SE-6f] [RW-7] an import is taken back at once, after another session was opened, and after a restart", async ({
-    open,
-    provider,
-    dataDir,
-  }) => {
-    provider.respond(() => reply("Yes."));
-    let chat = await open();
+  /** Two sessions in one file, and the way to import them. */
+  function twoTalks(dataDir: string) {
     const path = join(dataDir, "talks.json");
     writeFileSync(path, JSON.stringify(["One", "Two"].map((name) => ({ ...tea(), name, uuid: name }))));
-    const [mine] = await sessionsNamed(chat, "Mine");
-    const imported = chat.sessions.filter({ hasText: /One|Two/ });
-    const bringIn = async () => {
+    return async (chat: Chat) => {
       await chooseFile(chat, path);
       await importing(chat).getByRole("button", { name: "Import 2 sessions" }).click();
       await expect(done(chat)).toContainText("2 sessions imported");
       await expect(chat.sessions).toHaveCount(3);
     };
+  }
+  const imported = (chat: Chat) => chat.sessions.filter({ hasText: /One|Two/ });
+
+  test("[SE-6f] [RW-7] an import is taken back at once, and after another session was opened", async ({
+    open,
+    provider,
+    dataDir,
+  }) => {
+    provider.respond(() => reply("Yes."));
+    const chat = await open();
+    const bringIn = twoTalks(dataDir);
+    const [mine] = await sessionsNamed(chat, "Mine");
     await test.step("Ctrl+Z means the import, and not the change before it", async () => {
       await chat.call("session.archive", { session_id: mine as SessionId });
       await chat.call("session.unarchive", { session_id: mine as SessionId });
-      await bringIn();
+      await bringIn(chat);
       await chat.composer.press("Control+Z");
       await expect(done(chat)).toContainText("Undone: what was imported is in the trash.");
       await expect(chat.sessions).toHaveText([/Mine/]);
@@ -94,8 +99,8 @@ test.describe("a history of its own", () => {
       await expect(chat.sessions).toHaveText([/Mine/]);
     });
     await test.step("after another session was opened", async () => {
-      await bringIn();
-      await imported.first().click();
+      await bringIn(chat);
+      await imported(chat).first().click();
       await expect(chat.messages.last()).toContainText("Green.");
       await expect(done(chat)).toHaveCount(0);
       await chat.conversation.focus();
@@ -106,38 +111,47 @@ test.describe("a history of its own", () => {
       await expect(chat.sessions).toHaveText([/Mine/]);
       await expect(chat.questions).toHaveText([/Mine/]);
     });
-    await test.step("after it was used and after a restart, from the history alone", async () => {
-      await bringIn();
-      await imported.first().click();
-      await expect(chat.messages.last()).toContainText("Green.");
-      await chat.send("And which cake?");
-      await chat.settled();
-      await chat.conversation.focus();
-      await chat.page.keyboard.press("Control+Z");
-      await expect(chat.alert).toContainText("its sessions have been used since");
-      await chat.braid.close();
-      chat = await open();
-      await expect(chat.sessions).toHaveCount(3);
-      await chat.composer.fill("/changes");
-      await chat.composer.press("Enter");
-      const entries = chat.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
-      await expect(entries.first()).toHaveText(/talks\.json.*2 sessions imported.*Undo$/);
-      await expect(entries.getByRole("button", { name: "Undo" })).toHaveCount(1);
-      await entries.first().getByRole("button", { name: "Undo" }).click();
-      await expect(entries.first()).toContainText("undone");
-      await chat.page.keyboard.press("Escape");
-      await expect(chat.sessions).toHaveText([/Mine/]);
-    });
+  });
+
+  test("[SE-6f] [RW-7] an import is taken back after it was used, and after a restart, from the history alone", async ({
+    open,
+    provider,
+    dataDir,
+  }) => {
+    provider.respond(() => reply("Yes."));
+    let chat = await open();
+    const bringIn = twoTalks(dataDir);
+    await sessionsNamed(chat, "Mine");
+    await bringIn(chat);
+    await imported(chat).first().click();
+    await expect(chat.messages.last()).toContainText("Green.");
+    await chat.send("And which cake?");
+    await chat.settled();
+    await chat.conversation.focus();
+    await chat.page.keyboard.press("Control+Z");
+    await expect(chat.alert).toContainText("its sessions have been used since");
+    await chat.braid.close();
+    chat = await open();
+    await expect(chat.sessions).toHaveCount(3);
+    await chat.composer.fill("/changes");
+    await chat.composer.press("Enter");
+    const entries = chat.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
+    await expect(entries.first()).toHaveText(/talks\.json.*2 sessions imported.*Undo$/);
+    await expect(entries.getByRole("button", { name: "Undo" })).toHaveCount(1);
+    await entries.first().getByRole("button", { name: "Undo" }).click();
+    await expect(entries.first()).toContainText("undone");
+    await chat.page.keyboard.press("Escape");
+    await expect(chat.sessions).toHaveText([/Mine/]);
   });
 });
 
-test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, deleted, imported, and says the same", async ({
+test("[SE-6a] [SE-1i] [SE-1j] [SV-11d] a session is exported in each format, and nothing is left beside the files", async ({
   open,
   provider,
   dataDir,
 }, testInfo) => {
   provider.respond(() => reply("The secret is ```butter"));
-  let chat = await open();
+  const chat = await open();
   const folder = testInfo.outputPath("elsewhere");
   mkdirSync(folder);
   await chat.send("What is in it?");
@@ -185,6 +199,20 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
     await chat.page.keyboard.press("Escape");
     await expect(dialog(chat)).toHaveCount(0);
   });
+  expect(readdirSync(folder).sort()).toEqual(["talk.html", "talk.md", "talk.pdf"]);
+  expect(readdirSync(dataDir)).not.toContain("unfinished-exports");
+});
+
+test("[SE-6a] [SE-6c] [SE-6f] everything is exported, deleted, imported, and says the same", async ({
+  open,
+  provider,
+}, testInfo) => {
+  provider.respond(() => reply("The secret is ```butter"));
+  let chat = await open();
+  const folder = testInfo.outputPath("elsewhere");
+  mkdirSync(folder);
+  await chat.send("What is in it?");
+  await chat.settled();
   await test.step("everything, as one archive", async () => {
     await begin(chat);
     await choose(chat, "What", "Everything");
@@ -198,9 +226,7 @@ test("[SE-6a] [SE-6c] [SE-6f] [SE-1i] [SE-1j] [SV-11d] a session is exported, de
       format: "braid-session",
     });
   });
-  expect(readdirSync(folder).sort()).toEqual(["all.json", "talk.html", "talk.md", "talk.pdf"]);
-  expect(readdirSync(dataDir)).not.toContain("unfinished-exports");
-  await chat.page.keyboard.press("Escape");
+  expect(readdirSync(folder)).toEqual(["all.json"]);
 
   const chooseIn = (name = "all.json") => chooseFile(chat, join(folder, name));
   await test.step("what is there already is told, and not brought in twice", async () => {

@@ -36,17 +36,19 @@ async function running(command: string): Promise<number> {
   );
 }
 
-test("hands: a folder is worked in: read without a question, changed and run with leave, stopped, restarted [PM-1, PM-2b, AG-1a, LY-6e, ST-1d, AB-1]", async ({
+/** Gives the new session a folder. */
+async function workIn(chat: Chat, path: string): Promise<void> {
+  await chooseInDialog(chat, path);
+  await chat.button("Work in a folder").click();
+  await expect(chat.main).toContainText(path.split("/").at(-1) ?? "");
+}
+
+test("hands: a folder is worked in: read without a question, changed and run with leave, stopped; its rules outlive a kill, and are taken back [PM-1, PM-2, AG-1a, AB-1]", async ({
   open,
   provider,
 }) => {
   let chat = await open();
-
-  await test.step("a new session gets a folder", async () => {
-    await chooseInDialog(chat, folder);
-    await chat.button("Work in a folder").click();
-    await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
-  });
+  await workIn(chat, folder);
 
   await test.step("reading asks nothing; a change shows its diff and waits", async () => {
     provider.enqueue(
@@ -110,21 +112,45 @@ test("hands: a folder is worked in: read without a question, changed and run wit
     await expect.poll(() => running(sleep)).toBeGreaterThan(0);
     await chat.button("Stop").click();
     await chat.settled("stopped");
-    await expect.poll(() => running(sleep), { timeout: 2000 }).toBe(0);
+    await expect.poll(() => running(sleep)).toBe(0);
   });
 
+  await test.step("the rules are listed, with their use, and taken back", async () => {
+    await chat.braid.kill();
+    chat = await open();
+    await expect(chat.composer).toBeFocused();
+    await chat.page.keyboard.press("Control+,");
+    const settings = chat.page.getByRole("dialog", { name: "Settings" });
+    await settings.getByRole("tab", { name: "Permissions" }).click();
+    await expect(settings).toContainText("sort");
+    await settings
+      .getByRole("button", { name: /^Take back/ })
+      .first()
+      .click();
+    await expect(settings.getByRole("button", { name: /^Take back/ })).toHaveCount(0);
+  });
+});
+
+test("hands: a command in the background and a question outlive their answer, and a kill [LY-6e, ST-1d]", async ({
+  open,
+  provider,
+}) => {
+  let chat = await open();
+  await workIn(chat, folder);
+
   await test.step("a command in the background outlives its answer, is listed, and can be stopped", async () => {
-    provider.enqueue(reply(call("bash", { command: "sleep 7332", background: true })), reply("It runs."));
+    const sleep = `sleep ${process.pid}7332`;
+    provider.enqueue(reply(call("bash", { command: sleep, background: true })), reply("It runs."));
     await chat.send("Start it.");
     await question(chat).getByRole("button", { name: "Once", exact: true }).click();
     await expect(chat.answer).toContainText("It runs.");
     await chat.settled();
     const runs = chat.main.getByRole("list", { name: "Commands in the background" });
-    await expect(runs).toContainText("sleep 7332");
-    expect(await running("sleep 7332")).toBeGreaterThan(0);
-    await runs.getByRole("button", { name: "Stop sleep 7332" }).click();
+    await expect(runs).toContainText(sleep);
+    await expect.poll(() => running(sleep)).toBeGreaterThan(0);
+    await runs.getByRole("button", { name: `Stop ${sleep}` }).click();
     await expect(runs).toHaveCount(0);
-    expect(await running("sleep 7332")).toBe(0);
+    await expect.poll(() => running(sleep)).toBe(0);
   });
 
   await test.step("a question outlives a kill, is answered after it, and the turn goes on", async () => {
@@ -141,18 +167,6 @@ test("hands: a folder is worked in: read without a question, changed and run wit
     await chat.settled();
     expect(await readFile(join(folder, "note.txt"), "utf8")).toBe("Kept.\n");
   });
-
-  await test.step("the rules are listed, with their use, and taken back", async () => {
-    await chat.page.keyboard.press("Control+,");
-    const settings = chat.page.getByRole("dialog", { name: "Settings" });
-    await settings.getByRole("tab", { name: "Permissions" }).click();
-    await expect(settings).toContainText("sort");
-    await settings
-      .getByRole("button", { name: /^Take back/ })
-      .first()
-      .click();
-    await expect(settings.getByRole("button", { name: /^Take back/ })).toHaveCount(0);
-  });
 });
 
 test("hands: a picture or a PDF that a tool reads opens in its call, and outlives a restart [AG-1]", async ({
@@ -164,9 +178,7 @@ test("hands: a picture or a PDF that a tool reads opens in its call, and outlive
   await writeFile(join(folder, "cut.png"), bytes.subarray(0, -6));
   await writeFile(join(folder, "paper.pdf"), pdf(3));
   let chat = await open();
-  await chooseInDialog(chat, folder);
-  await chat.button("Work in a folder").click();
-  await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
+  await workIn(chat, folder);
 
   /** Opens the call of a file and returns it. */
   const opened = async (name: string): Promise<Locator> => {
@@ -234,9 +246,7 @@ test("a name after an @ is completed from the session's folder by keys, also a h
 }) => {
   await writeFile(join(folder, "greek\n\u202e.txt"), "");
   const chat = await open();
-  await chooseInDialog(chat, folder);
-  await chat.button("Work in a folder").click();
-  await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
+  await workIn(chat, folder);
   const files = chat.page.getByRole("listbox", { name: "Files of the folder" });
   const options = files.getByRole("option");
 

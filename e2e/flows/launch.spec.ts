@@ -112,75 +112,83 @@ test("the first frame has every pane in its place; the picture of a smoke test w
   expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
 });
 
-test("[SE-9] after kill -9 and SIGTERM in mid-answer each window shows its session again, at its size; one that was closed does not", async ({
+/** The windows of the first and of the second matter, once each is there at its size. */
+async function opened(chat: Chat): Promise<[Chat, Chat]> {
+  await expect.poll(() => chat.braid.app.windows().length).toBe(2);
+  const chats = chat.braid.app.windows().map((page) => new Chat(page, chat.braid));
+  const shown = () =>
+    Promise.all(
+      chats.map(async (one) => {
+        const width = await one.page.evaluate(() => window.outerWidth);
+        return `${await one.title.textContent()} ${width}`;
+      }),
+    );
+  const expected = ["The first matter 900", "The second matter 1000"];
+  await expect.poll(async () => (await shown()).sort()).toEqual(expected);
+  expect(await windowCount(chat)).toBe(2);
+  const titles = await shown();
+  const [first, second] = expected.map((title) => chats[titles.indexOf(title)]);
+  if (first === undefined || second === undefined) throw new Error("no window");
+  return [first, second];
+}
+
+/** Two windows, each with a matter and a size of its own. */
+async function twoMatters(first: Chat): Promise<[Chat, Chat]> {
+  await first.send("The first matter");
+  await first.settled();
+  const second = await first.newWindow();
+  await second.send("The second matter");
+  await second.settled();
+  await first.braid.app.evaluate(({ BrowserWindow }) => {
+    const windows = BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id);
+    for (const [index, window] of windows.entries())
+      window.setBounds({ x: 40 * index, y: 30, width: 900 + 100 * index, height: 640 });
+  });
+  return [first, second];
+}
+
+test("[SE-9] after kill -9 each window shows its session again, at its size; one that was closed does not", async ({
   open,
   provider,
   dataDir,
 }) => {
+  provider.respond(() => reply("Yes."));
+  const [first] = await twoMatters(await open());
+  const third = await first.newWindow();
+  await expect.poll(() => remembered(dataDir).length).toBe(3);
+  await third.braid.closeWindow(third.page);
+  await expect.poll(() => remembered(dataDir).map(({ bounds }) => bounds?.width)).toEqual([900, 1000]);
+  await first.braid.kill();
+  const [one, other] = await opened(await open());
+  await expect(one.questions).toHaveCount(1);
+  await expect(other.questions).toHaveCount(1);
+});
+
+test("[SE-9] after SIGTERM in mid-answer each window shows its session again, and the answer as far as it came; the last window that is closed ends the app", async ({
+  open,
+  provider,
+}) => {
   const endless = [{ text: "Half a " }, { gate: "never" }];
   provider.respond(({ rawBody }) => (rawBody.includes("Talk.") ? endless : reply("Yes.")));
-  /** The windows of the first and of the second matter, once each is there at its size. */
-  const opened = async (chat: Chat): Promise<[Chat, Chat]> => {
-    await expect.poll(() => chat.braid.app.windows().length).toBe(2);
-    const chats = chat.braid.app.windows().map((page) => new Chat(page, chat.braid));
-    const shown = () =>
-      Promise.all(
-        chats.map(async (one) => {
-          const width = await one.page.evaluate(() => window.outerWidth);
-          return `${await one.title.textContent()} ${width}`;
-        }),
-      );
-    const expected = ["The first matter 900", "The second matter 1000"];
-    await expect.poll(async () => (await shown()).sort()).toEqual(expected);
-    expect(await windowCount(chat)).toBe(2);
-    const titles = await shown();
-    const [first, second] = expected.map((title) => chats[titles.indexOf(title)]);
-    if (first === undefined || second === undefined) throw new Error("no window");
-    return [first, second];
-  };
-  await test.step("three windows, one of them closed; then kill -9", async () => {
-    const first = await open();
-    await first.send("The first matter");
-    await first.settled();
-    const second = await first.newWindow();
-    await second.send("The second matter");
-    await second.settled();
-    await first.braid.app.evaluate(({ BrowserWindow }) => {
-      const windows = BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id);
-      for (const [index, window] of windows.entries())
-        window.setBounds({ x: 40 * index, y: 30, width: 900 + 100 * index, height: 640 });
-    });
-    const third = await first.newWindow();
-    await expect.poll(() => remembered(dataDir).length).toBe(3);
-    await third.braid.closeWindow(third.page);
-    await expect.poll(() => remembered(dataDir).map(({ bounds }) => bounds?.width)).toEqual([900, 1000]);
-    await first.braid.kill();
-  });
-  await test.step("SIGTERM in mid-answer closes the provider's connection and keeps the words", async () => {
+  await test.step("it closes the provider's connection and keeps the words", async () => {
     const chat = await open();
-    const [one] = await opened(chat);
+    const [one] = await twoMatters(chat);
     await one.send("Talk.");
     await expect(one.answer).toContainText("Half a");
     await quit(chat, () => chat.braid.app.process().kill("SIGTERM"));
     expect((await (await provider.received(2)).closed).by).toBe("client");
   });
-  await test.step("the answer as far as it came; the last window that is closed ends the app", async () => {
-    const chat = await open();
-    const [one, other] = await opened(chat);
-    await expect(one.questions).toHaveCount(2);
-    await expect(other.questions).toHaveCount(1);
-    await one.settled("interrupted");
-    expect(await one.text()).toBe("Half a");
-    await one.braid.closeWindow(one.page);
-    await quit(chat, () => other.braid.closeWindow(other.page));
-  });
+  const chat = await open();
+  const [one, other] = await opened(chat);
+  await expect(one.questions).toHaveCount(2);
+  await expect(other.questions).toHaveCount(1);
+  await one.settled("interrupted");
+  expect(await one.text()).toBe("Half a");
+  await one.braid.closeWindow(one.page);
+  await quit(chat, () => other.braid.closeWindow(other.page));
 });
 
-test("[DB-7] a second launch on the same folder ends in the first; another folder runs beside it", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
+test("[DB-7] a second launch on the same folder ends in the first", async ({ open, provider, dataDir }) => {
   provider.respond(() => reply("Yes."));
   const chat = await open();
   await test.step("it focuses the first, and exits with 0", async () => {
@@ -213,15 +221,18 @@ test("[DB-7] a second launch on the same folder ends in the first; another folde
     expect(root).toBe(workspace);
     await rm(workspace, { recursive: true });
   });
-  await test.step("another folder", async () => {
-    const other = await mkdtemp(join(tmpdir(), "braid-beside-"));
-    const beside = await open({ dataDir: other });
-    await Promise.all([chat.send("In the one"), beside.send("In the other")]);
-    await chat.settled();
-    await beside.settled();
-    await expect(chat.sessions).toHaveCount(2);
-    await expect(beside.sessions).toHaveCount(1);
-    await beside.braid.close();
-    await rm(other, { recursive: true });
-  });
+});
+
+test("[DB-7] another folder runs beside the first", async ({ open, provider }) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  const other = await mkdtemp(join(tmpdir(), "braid-beside-"));
+  const beside = await open({ dataDir: other });
+  await Promise.all([chat.send("In the one"), beside.send("In the other")]);
+  await chat.settled();
+  await beside.settled();
+  await expect(chat.sessions).toHaveText([/In the one/]);
+  await expect(beside.sessions).toHaveText([/In the other/]);
+  await beside.braid.close();
+  await rm(other, { recursive: true });
 });
