@@ -99,10 +99,14 @@ test("axe finds nothing, moderate included, on any page of the settings", async 
   mistaken.colour = "red";
   mistaken.run.max_steps = "many";
   await writeFile(join(dataDir, "settings.json"), JSON.stringify(mistaken));
-  await page.evaluate(() => void window.dispatchEvent(new Event("focus")));
   await page.keyboard.press("Control+,");
   const settings = page.getByRole("dialog", { name: "Settings", exact: true });
-  await expect(settings.getByRole("region", { name: "Mistakes in settings.json" })).toBeVisible();
+  const mistakes = settings.getByRole("region", { name: "Mistakes in settings.json" });
+  // Until the window has begun to listen, who comes back to it does so in vain.
+  await expect(async () => {
+    await page.evaluate(() => void window.dispatchEvent(new Event("focus")));
+    await expect(mistakes).toBeVisible({ timeout: 2000 });
+  }).toPass();
   for (const tab of await settings.getByRole("tab").all()) {
     await tab.click();
     await expect(settings.getByRole("tabpanel")).not.toBeEmpty();

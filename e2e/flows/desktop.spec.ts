@@ -63,8 +63,16 @@ async function noteTray(app: ElectronApplication) {
   return () => app.evaluate(() => (globalThis as unknown as { trayIs: string }).trayIs);
 }
 
-/** Whoever comes back to the window from an editor has it look at the file. */
+/** Whoever comes back to the window from an editor has it look at the file; until it has begun to listen, in vain. */
 const lookAtSettings = ({ page }: Chat) => page.evaluate(() => void window.dispatchEvent(new Event("focus")));
+/** Looks until the tray is so. */
+const isTray = (chat: Chat, tray: () => Promise<string>, state: string) =>
+  expect
+    .poll(async () => {
+      await lookAtSettings(chat);
+      return await tray();
+    })
+    .toBe(state);
 
 /** A desktop that says of itself whether it shows trays. */
 async function desktop(folder: string, hasTray: boolean): Promise<Record<string, string>> {
@@ -89,8 +97,7 @@ if (process.platform === "linux") {
     const tray = await noteTray(chat.braid.app);
     const settings = { ...JSON.parse(settingsFor(provider.baseUrl)), window: { tray: true } };
     await writeFile(join(dataDir, "settings.json"), JSON.stringify(settings));
-    await lookAtSettings(chat);
-    await expect.poll(tray).toBe("there");
+    await isTray(chat, tray, "there");
     const child = chat.braid.app.process();
     await chat.braid.closeWindow(chat.page);
     const opening = chat.braid.app.waitForEvent("window");
@@ -101,8 +108,7 @@ if (process.platform === "linux") {
 
     // Turned off, the app ends with its last window again.
     await writeFile(join(dataDir, "settings.json"), settingsFor(provider.baseUrl));
-    await lookAtSettings(back);
-    await expect.poll(tray).toBe("gone");
+    await isTray(back, tray, "gone");
     const exit = new Promise((resolve) => child.once("exit", resolve));
     await back.braid.closeWindow(back.page);
     expect(await exit).toBe(0);
