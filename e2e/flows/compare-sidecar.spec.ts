@@ -38,6 +38,8 @@ async function rewoundSidecar(chat: Chat): Promise<void> {
     .getByRole("article", { name: /^You said/ })
     .last()
     .getAttribute("data-message-id")) as MessageId;
+  // Its answer is done a moment before the session is free.
+  await expect.poll(async () => (await chat.call("session.status", { session_id })).state).toBe("idle");
   await chat.call("timeline.rewind", { session_id, message_id, text: "otherwise" });
   await expect(sidecarOf(chat).getByRole("article")).toHaveCount(4);
   await expect(sidecarOf(chat).getByRole("article").last()).toContainText("New course.");
@@ -53,7 +55,10 @@ test("compare in a sidecar: its hidden turns lie over the main thread, which Esc
   const chat = await open();
   await rewoundSidecar(chat);
   await chat.composer.fill("half a thought");
+  // Drawn as Markdown it is higher.
+  await expect(chat.page.locator(".text[aria-busy]")).toHaveCount(0);
   await chat.conversation.evaluate((box) => box.scrollTo({ top: 300 }));
+  await expect.poll(() => top(chat)).toBe(300);
   const width = (await sidecarOf(chat).boundingBox())?.width;
   for (const way of ["Escape", "Close", "Escape in the sidecar"] as const)
     await test.step(`led back by ${way}`, async () => {

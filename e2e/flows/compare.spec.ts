@@ -139,6 +139,8 @@ test("compare: parent and branch are read side by side from where they part, in 
     await expect.poll(apart).toBeLessThan(1);
   });
   await test.step("in step by count, by key and by wheel, whichever side is moved", async () => {
+    // Drawn as Markdown an answer is higher.
+    await expect(chat.page.locator(".text[aria-busy]")).toHaveCount(0);
     await left.log.press("Home");
     await expect.poll(() => right.top).toBe(0);
     for (const key of ["Alt+ArrowDown", "Alt+ArrowDown"]) await keyboard.press(key);

@@ -20,6 +20,8 @@ test("an answer is Markdown: code, tables, tasks, formulas and notes, each with 
     provider.enqueue(reply(words));
     await chat.send(question);
     await chat.settled();
+    // What is marked or measured is not drawn anew.
+    await chat.drawn();
   };
   await say("Show me.", rich);
 
