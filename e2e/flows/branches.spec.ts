@@ -131,17 +131,19 @@ const marked = (chat: Chat) => chat.page.locator("article[data-marked]");
 
 /** Pixels from the ring around a message to the words of the note beneath it. */
 async function toWords(message: Locator, note: Locator): Promise<number> {
-  const ring = await message.evaluate((element) => {
-    const { outlineWidth, outlineOffset } = getComputedStyle(element);
-    const { bottom } = element.getBoundingClientRect();
-    return bottom + Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
-  });
-  const words = await note.evaluate((element) => {
-    const range = document.createRange();
-    range.selectNodeContents(element.querySelector("span") ?? element);
-    return range.getBoundingClientRect().top;
-  });
-  return words - ring;
+  // In one look: between two, the page may scroll.
+  return await message.evaluate(
+    (element, beneath) => {
+      if (beneath === null) return Number.NaN;
+      const { outlineWidth, outlineOffset } = getComputedStyle(element);
+      const { bottom } = element.getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(beneath.querySelector("span") ?? beneath);
+      const ring = bottom + Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+      return range.getBoundingClientRect().top - ring;
+    },
+    await note.elementHandle(),
+  );
 }
 
 test("branches: parent and branch link to each other at the message, hidden or in the trash too, under hostile names [BR-3]", async ({

@@ -196,6 +196,7 @@ test("compaction: a summary is edited, kept while it is, made again with a focus
     await expect(history.filter({ hasText: "Earlier turns summarised" })).toHaveCount(1);
     await expect(history.getByRole("button", { name: "Undo" })).toHaveCount(1);
     await chat.page.keyboard.press("Escape");
+    await expect(chat.page.getByRole("dialog")).toHaveCount(0);
     await chat.conversation.focus();
     await chat.page.keyboard.press("Control+Z");
     await expect(panel(chat)).toContainText("Better words.");
@@ -267,7 +268,7 @@ test("compaction: nothing moves under a reader of the end, nor of the turns that
     await chat.page.evaluate(
       () => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))),
     );
-    expect(await top(fourth)).toBe(before);
+    await expect.poll(() => top(fourth)).toBe(before);
     await undone();
     await expect.poll(() => top(fourth)).toBe(before);
   });
@@ -352,8 +353,10 @@ test("compaction: the summary of a sidecar opens in its place [CP-7, BR-4]", asy
     await aside.fill(question);
     await aside.press("Enter");
     await expect(sidecar.getByRole("article", { name: /^You said/ }).last()).toContainText(question);
-    await expect(sidecar.getByRole("article").last()).toHaveAttribute("data-state", "done");
+    // The question is done at once.
     await expect(sidecar.getByRole("article").last()).toHaveAttribute("data-role", "assistant");
+    await expect(sidecar.getByRole("article").last()).toHaveAttribute("data-state", "done");
+    await expect(sidecar.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
   }
   provider.summary(() => reply("**Aside** so far."));
   await aside.fill("/compact");

@@ -2,7 +2,7 @@
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { Chat, expect, test } from "../fixtures/chat";
 import { storedDrafts, storedTexts } from "../fixtures/drafts";
-import { holdAnswers, holdCalls } from "../fixtures/held-calls";
+import { caughtUp, holdAnswers, holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
 
 test.use({ sharesApp: true });
@@ -43,16 +43,17 @@ test("[QU-2] each window keeps its draft: through a send of another, its own clo
   const again = await open();
   await expect.poll(() => again.braid.app.windows().length).toBe(2);
   const windows = again.braid.app.windows().map((page) => new Chat(page, again.braid));
-  const models = new Map<string, string>();
-  for (const chat of windows) {
-    await expect(chat.composer).not.toHaveValue("");
-    await expect(chat.model).not.toBeEmpty();
-    models.set(await chat.composer.inputValue(), await chat.model.innerText());
-  }
-  expect(Object.fromEntries(models)).toEqual({
-    "and more": expect.stringMatching(/^big/),
-    "half a thought": expect.stringMatching(/^Guide/),
-  });
+  // A draft comes after its window, and the names of models after that.
+  const drafts = () =>
+    Promise.all(
+      windows.map(async (chat) => [await chat.composer.inputValue(), await chat.model.innerText()]),
+    );
+  await expect
+    .poll(async () => Object.fromEntries(await drafts()))
+    .toEqual({
+      "and more": expect.stringMatching(/^big/),
+      "half a thought": expect.stringMatching(/^Guide/),
+    });
 });
 
 test("[QU-2] [QU-2b] a message that is being stored stands in its box until it is; what is written meanwhile elsewhere, or was before, stays", async ({
@@ -73,6 +74,7 @@ test("[QU-2] [QU-2b] a message that is being stored stands in its box until it i
     await keyboard.type("no");
     await keyboard.press("Enter");
     await expect(chat.composer).toHaveValue("pears");
+    await caughtUp(chat);
     expect(await held.names()).toEqual(["session.send"]);
     await held.let();
     await expect(chat.composer).toHaveValue("");

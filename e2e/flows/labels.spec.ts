@@ -258,8 +258,12 @@ test("labels: marks stand beside the scroll bar, also for what is not loaded, an
   expect((strip?.x ?? Infinity) + (strip?.width ?? 0), "the scroll bar is free").toBeLessThanOrEqual(edges);
 
   expect(await findings(page)).toEqual([]);
-  await pins.first().hover();
-  await expect(page.locator(".tooltip")).toContainText(`mark ${COUNT / 4}`);
+  // A pointer that arrives while the marks still move has to move once more, as a hand does.
+  await expect(async () => {
+    await page.mouse.move(5, 5);
+    await pins.first().hover();
+    await expect(page.locator(".tooltip")).toContainText(`mark ${COUNT / 4}`, { timeout: 3000 });
+  }).toPass();
   await pins.first().click();
   const found = page.locator("article", { hasText: `Message ${COUNT / 4}: ` });
   await expect(found).toBeFocused();

@@ -48,6 +48,7 @@ test("a summary of what is left: asked for in the editor, cancelled, failed, tak
     await expect(text).toHaveValue("Another question");
     await expect(text).toBeFocused();
     await expect(chat.questions).toHaveCount(3);
+    await expect(chat.status).toHaveText("idle");
     await text.press("Enter");
     await expect(progress(editor(chat))).toBeVisible();
     await text.press("Escape");

@@ -58,8 +58,10 @@ test("thousands of messages: found, jumped through, copied whole, and never more
       const last = page.locator("article", { hasText: `Message ${COUNT - 2}: ` });
       await expect(last).toBeInViewport({ timeout: 1000 });
     }).toPass();
-    await scrollTo(chat, "top");
-    await expect(page.locator("article", { hasText: "Message 0: " })).toBeInViewport();
+    await expect(async () => {
+      await scrollTo(chat, "top");
+      await expect(page.locator("article", { hasText: "Message 0: " })).toBeInViewport({ timeout: 1000 });
+    }).toPass();
     await expect.poll(() => built(chat)).toBeLessThan(80);
     await expect.poll(() => built(chat, "article[aria-busy]")).toBe(0);
   });
