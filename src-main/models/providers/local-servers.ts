@@ -6,6 +6,8 @@ type Place = Pick<LocalServer, "name" | "type" | "base_url">;
 
 /** Milliseconds. A server on this computer answers at once, but a computer that has just started is busy. */
 const PATIENCE_MS = 3000;
+/** The patience is counted in steps of this many milliseconds: while main is busy with its start it counts none, and misses no answer. */
+const STEP_MS = 100;
 const SHOWN = 5;
 
 const at = (port: string | number) => `http://127.0.0.1:${port}/v1`;
@@ -21,11 +23,25 @@ function places(env: Environment): Place[] {
   }));
 }
 
+async function patiently<T>(ask: (late: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  let steps = PATIENCE_MS / STEP_MS;
+  const timer = setInterval(() => {
+    steps -= 1;
+    if (steps === 0) late.abort();
+  }, STEP_MS);
+  try {
+    return await ask(late.signal);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /** Ignores an answer that is no list of models: other programs use these ports too, 8080 above all. */
 async function look(place: Place): Promise<LocalServer[]> {
   try {
     const { askForModels } = await import("./ask-provider");
-    const models = await askForModels(place, undefined, AbortSignal.timeout(PATIENCE_MS));
+    const models = await patiently((late) => askForModels(place, undefined, late));
     const names = models.map(({ id }) => id);
     return [{ ...place, models: names.slice(0, SHOWN), model_count: names.length }];
   } catch {
