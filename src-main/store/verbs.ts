@@ -31,6 +31,7 @@ import { pruneVerbs } from "./transcript/prune-marks";
 import { costVerbs } from "./transcript/supplied-costs";
 import { systemPromptVerbs } from "./transcript/system-prompts";
 import { timelineVerbs } from "./transcript/timeline";
+import { todoVerbs } from "./transcript/todos";
 import { turnVerbs } from "./transcript/turns";
 import { undoVerbs } from "./transcript/undo";
 
@@ -69,6 +70,7 @@ export function verbsOf(connection: Connection): Verbs {
     ...turnVerbs(connection, writer),
     ...timeline,
     ...hidingVerbs(connection),
+    ...todoVerbs(connection),
     ...undoVerbs(connection),
     ...copyVerbs(connection),
     ...compactionVerbs(connection, timeline.hiddenTurns),

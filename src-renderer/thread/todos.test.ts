@@ -32,7 +32,7 @@ function cell(id: string, role: "user" | "assistant", todos?: TodoItem[], live =
   return new MessageCell(message, live);
 }
 const shown = (cells: MessageCell[], drawn?: { message_id: MessageId; todos: TodoItem[] }) =>
-  shownTodos(cells, settledTodos(cells), drawn)?.map(({ text }) => text);
+  shownTodos(cells, settledTodos(cells), [drawn])?.map(({ text }) => text);
 
 it("shows the newest list of the conversation", () => {
   const cells = [
@@ -76,4 +76,17 @@ it("a list that is done goes with the next message", () => {
     "b",
     "c",
   ]);
+});
+
+it("a list stays where its message is loaded no more: far before the loaded ones, as an outline, or behind a summary", () => {
+  const list = { message_id: "msg_1" as MessageId, todos: [todo("a")] };
+  const newer = cell("msg_3", "assistant", [todo("b")]);
+  expect(shown([cell("msg_2", "user"), cell("msg_4", "assistant")], list)).toEqual(["a"]);
+  expect(shown([cell("msg_2", "user"), newer], list)).toEqual(["b"]);
+  const away = cell("msg_1", "assistant", [todo("a")]);
+  away.sendAway();
+  expect(shown([away, cell("msg_2", "user")])).toBeUndefined();
+  expect(shown([away, cell("msg_2", "user")], list)).toEqual(["a"]);
+  // A rewind has hidden all.
+  expect(shown([], list)).toBeUndefined();
 });

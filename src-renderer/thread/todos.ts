@@ -1,21 +1,19 @@
 /**
  * The newest list of things to do of a conversation. Settled messages are looked through when one is added. The message that is being
- * written tells its list by itself, so that a chunk costs nothing here.
+ * written tells its list by itself, so that a chunk costs nothing here. A list stays where its message is loaded no more: far before the
+ * loaded ones, as an outline, or behind a summary.
  */
-import type { MessageId } from "../../src-preload/contract/domain/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../src-preload/contract/domain/messages";
-import type { TodoItem } from "../../src-preload/contract/domain/tools";
+import { isOpenTodo, type TodoItem, type TodoList } from "../../src-preload/contract/domain/tools";
 import { todosOf } from "./parts";
 import { perThread } from "./per-thread";
 import type { MessageCell } from "./view/message-cell";
 
-interface TodoList {
-  message_id: MessageId;
-  todos: readonly TodoItem[];
-}
-
-/** Set by the call that brings the list, when it is drawn. */
-export const drawnTodos = perThread<{ newest: TodoList | undefined }>(() => ({ newest: undefined }));
+/** The newest list that was seen in a thread: in the message that is being written, or in a settled one. */
+export const seenTodos = perThread<{ newest: (TodoList & { session_id: SessionId }) | undefined }>(() => ({
+  newest: undefined,
+}));
 
 /** Null for a message without a list. */
 const known = new WeakMap<StoredMessage, readonly TodoItem[] | null>();
@@ -39,21 +37,29 @@ export function settledTodos(cells: readonly MessageCell[]): TodoList | undefine
   return undefined;
 }
 
-export const isOpen = ({ status }: TodoItem): boolean => status === "pending" || status === "in_progress";
+/** Returns true where no rewind has hidden the list: its message is loaded, or older than all that are. Ids sort by age (DB-5). */
+function isInForce(cells: readonly MessageCell[], { message_id }: TodoList): boolean {
+  const [first] = cells;
+  return first !== undefined && (message_id < first.id || cells.some(({ id }) => id === message_id));
+}
 
-/** Returns the list to show: not one that is done and was followed by another message of the user. */
+/**
+ * Returns the list to show: not one that is done and was followed by another message of the user.
+ * @param others lists that are known from elsewhere; of two of the same message the later one counts
+ */
 export function shownTodos(
   cells: readonly MessageCell[],
   settled: TodoList | undefined,
-  drawn: TodoList | undefined,
+  others: readonly (TodoList | undefined)[],
 ): readonly TodoItem[] | undefined {
-  const isHere = drawn !== undefined && cells.some(({ id }) => id === drawn.message_id);
-  // Ids sort in the order in which they were made (DB-5).
-  const isNewer = isHere && drawn.message_id >= (settled?.message_id ?? "");
-  const list = isNewer ? drawn : settled;
+  let list = settled;
+  for (const other of others)
+    if (other !== undefined && other.message_id >= (list?.message_id ?? "") && isInForce(cells, other))
+      list = other;
   if (list === undefined || list.todos.length === 0) return undefined;
+  const { message_id, todos } = list;
   const isLeft =
-    !list.todos.some(isOpen) &&
-    cells.some((cell) => cell.id > list.message_id && cell.get().message.role === "user");
-  return isLeft ? undefined : list.todos;
+    !todos.some(isOpenTodo) &&
+    cells.some((cell) => cell.id > message_id && cell.get().message.role === "user");
+  return isLeft ? undefined : todos;
 }

@@ -9,6 +9,7 @@ import type {
   StoredMessage,
 } from "../../../src-preload/contract/domain/messages";
 import type { StretchRequest } from "../../../src-preload/contract/domain/requests";
+import type { TodoList } from "../../../src-preload/contract/domain/tools";
 import type { SentFrom } from "./queue-store";
 
 /** A stretch of a session, and the speakers' names to write above their messages. */
@@ -123,6 +124,8 @@ export interface TranscriptStore {
   ): StoredMessage[];
   /** A message, hidden or not; undefined where the session has none of that id. */
   message(session_id: SessionId, id: MessageId): StoredMessage | undefined;
+  /** The newest list of things to do that a call wrote in the visible timeline, also where a summary stands for that call (RN-5). */
+  newestTodos(session_id: SessionId): TodoList | undefined;
   /** SV-2, SV-3. */
   commitFrame(frame: FrameWrite): void;
   /** SV-6, TK-2. Adds the message's usage to the session's rollups, once. */

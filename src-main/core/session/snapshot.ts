@@ -4,6 +4,7 @@ import type { Snapshot } from "../../../src-preload/contract/domain/feed";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { Queue } from "../../../src-preload/contract/domain/queue";
 import type { SessionView } from "../../../src-preload/contract/domain/sessions";
+import { isOpenTodo } from "../../../src-preload/contract/domain/tools";
 import type { TurnDeps } from "../run/turn-context";
 import { sidecarsOf } from "./sidecars";
 
@@ -18,6 +19,7 @@ export function snapshotOf(
   queue: Queue,
 ): Snapshot {
   const { id } = view.session;
+  const todos = store.newestTodos(id);
   const without = live === undefined ? {} : { without: live };
   return {
     ...view,
@@ -28,5 +30,6 @@ export function snapshotOf(
     links: store.branchLinks(id),
     sidecars: sidecarsOf({ store, state }, id),
     questions: [],
+    ...(todos?.todos.some(isOpenTodo) ? { todos } : {}),
   };
 }

@@ -20,6 +20,7 @@ import { LEFT_SUMMARY_SQL } from "../transcript/left-summaries";
 import { PRUNE_SQL } from "../transcript/prune-marks";
 import { COST_SQL } from "../transcript/supplied-costs";
 import { TIMELINE_SQL } from "../transcript/timeline";
+import { TODO_SQL } from "../transcript/todos";
 
 /** A walk through a whole table or index of what is kept; what a statement was given, or has made, it may walk. */
 const WALK = /^SCAN (?!up|down|j |json_each|CONSTANT|\()/;
@@ -45,6 +46,7 @@ describe.each(
     TEXT_SQL,
     HIDING_SQL,
     TIMELINE_SQL,
+    TODO_SQL,
   }),
 )("%s", (_, statements) => {
   it.each(Object.entries<string>(statements))("%s costs what it finds, however much is kept", (_, sql) => {

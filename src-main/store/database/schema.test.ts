@@ -109,6 +109,7 @@ describe("the tables of the contract", () => {
       "chat_parts_compaction: session_id,message_id",
       "chat_parts_message: message_id,index",
       "chat_parts_session: session_id",
+      "chat_parts_todos: session_id,message_id,index",
       "chat_parts_tool_call: tool_call_id",
     ]);
   });

@@ -8,6 +8,7 @@ import type { PrunedOutput } from "./pruning";
 import type { Queue, QueueChange } from "./queue";
 import type { SessionStatus, SessionView } from "./sessions";
 import type { HiddenTurns } from "./timeline";
+import type { TodoList } from "./tools";
 
 /** All that a window needs to show a session, taken at one instant (LY-4). `page` leaves a live message out. */
 export interface Snapshot extends SessionView {
@@ -20,6 +21,8 @@ export interface Snapshot extends SessionView {
   links: BranchLinks;
   /** Oldest first, closed ones too (BR-4). News of the app tell later changes. */
   sidecars: Sidecar[];
+  /** The newest list of things to do, if something of it is open: its message may be far before the page. */
+  todos?: TodoList;
   questions: never[];
 }
 

@@ -1,6 +1,6 @@
 /** Results of tools, as they are stored in a part and drawn (AG-1). */
 
-import type { SessionId } from "./ids";
+import type { MessageId, SessionId } from "./ids";
 import type { TOOL_ENDS } from "./messages";
 
 /** A change of one file. */
@@ -18,6 +18,23 @@ export interface FileDiff {
 export interface TodoItem {
   text: string;
   status: "pending" | "in_progress" | "completed" | "cancelled";
+}
+
+const TODO_STATUSES: readonly unknown[] = ["pending", "in_progress", "completed", "cancelled"];
+
+/** A stored list may come from another program's export. */
+export function isTodo(value: unknown): value is TodoItem {
+  if (typeof value !== "object" || value === null) return false;
+  const { text, status } = value as Partial<Record<keyof TodoItem, unknown>>;
+  return typeof text === "string" && TODO_STATUSES.includes(status);
+}
+
+export const isOpenTodo = ({ status }: TodoItem): boolean => status === "pending" || status === "in_progress";
+
+/** A list of things to do, and the message that brought it. */
+export interface TodoList {
+  message_id: MessageId;
+  todos: readonly TodoItem[];
 }
 
 /** How a command ended. */

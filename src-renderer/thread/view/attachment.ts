@@ -12,6 +12,7 @@ import type { PrunedOutput } from "../../../src-preload/contract/domain/pruning"
 import type { Queue, QueueChange } from "../../../src-preload/contract/domain/queue";
 import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
+import type { TodoList } from "../../../src-preload/contract/domain/tools";
 import { LiveAnswer } from "./live-answer";
 import { MessageCell, placeCell } from "./message-cell";
 import { withChange } from "./queue";
@@ -31,6 +32,8 @@ export interface AttachedView {
   queue: Queue;
   links: BranchLinks;
   sidecars: readonly Sidecar[];
+  /** The newest list of things to do at the time of attaching. */
+  todos: TodoList | undefined;
 }
 
 export interface AttachmentEvents {
@@ -111,7 +114,7 @@ export class Attachment {
     this.#change({ cells: [...earlier, ...this.#view.cells], more: page.more });
   }
 
-  #takeSnapshot({ session, billing, status, page, hidden, queue, links, sidecars }: Snapshot): void {
+  #takeSnapshot({ session, billing, status, page, hidden, queue, links, sidecars, todos }: Snapshot): void {
     const cells = page.messages.map((message) => new MessageCell(message));
     this.#view = {
       view: { session, billing },
@@ -122,6 +125,7 @@ export class Attachment {
       queue,
       links,
       sidecars,
+      todos,
     };
     if (!this.#options.hold) this.#show();
   }

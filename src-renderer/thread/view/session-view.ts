@@ -9,6 +9,7 @@ import type { MessagePage, StoredMessage } from "../../../src-preload/contract/d
 import type { Queue } from "../../../src-preload/contract/domain/queue";
 import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
+import type { TodoList } from "../../../src-preload/contract/domain/tools";
 import { attach, call, toErrorInfo } from "../../platform/bridge";
 import { latest, unchanged } from "../../platform/latest";
 import { readDrafts } from "../writing/draft-retry";
@@ -64,6 +65,8 @@ export interface SessionViewState {
   links: BranchLinks;
   /** The sidecars at the time of attaching (BR-4). */
   sidecars: readonly Sidecar[];
+  /** The newest list of things to do at the time of attaching, if something of it was open. */
+  todos: TodoList | undefined;
   /** Why the session cannot be shown. */
   failure: ErrorInfo | undefined;
 }
@@ -89,6 +92,7 @@ const EMPTY: Omit<SessionViewState, "session_id"> = {
   queue: { items: [] },
   links: { forks: [] },
   sidecars: [],
+  todos: undefined,
   failure: undefined,
 };
 

@@ -126,4 +126,11 @@ export const migrations: readonly Migration[] = [
       "CREATE INDEX imported_sessions_hidden ON imported_sessions (session_id) WHERE is_shown = 0",
     ],
   },
+  // 21: finds the newest list of things to do of a session, however long ago it was written (RN-5).
+  {
+    name: "todos",
+    statements: [
+      "CREATE INDEX chat_parts_todos ON chat_parts (session_id, message_id, \"index\") WHERE type = 'tool-todo'",
+    ],
+  },
 ];

@@ -7,6 +7,7 @@ import {
   HELPER_ENDS,
   type HelperEnd,
   type HelperProgress,
+  isTodo,
   isToolResult,
   type TodoItem,
   type ToolResult,
@@ -93,13 +94,6 @@ export function badEndOf(part: ToolPart): Ending | undefined {
   if (typeof code === "number") return code === 0 ? undefined : { code };
   return code === null ? { signal: true } : undefined;
 }
-
-const STATUSES: readonly unknown[] = ["pending", "in_progress", "completed", "cancelled"];
-
-const isTodo = (value: unknown): value is TodoItem => {
-  const { text, status } = fieldsOf(value);
-  return typeof text === "string" && STATUSES.includes(status);
-};
 
 export function todosOfCall(part: ToolPart): readonly TodoItem[] | undefined {
   const todos: unknown = resultOf(part)?.todos;

@@ -14,7 +14,7 @@ import { doing, showSession } from "../../../../thread/actions";
 import { ChangeCounts } from "../../../../thread/diff/change-counts";
 import { type DrawnPart, FINDABLE, type Pruned, todosOf } from "../../../../thread/parts";
 import { mainThread, useThread, useThreadDrawn } from "../../../../thread/thread";
-import { drawnTodos } from "../../../../thread/todos";
+import { seenTodos } from "../../../../thread/todos";
 import { isFree } from "../../../../thread/view/session-view";
 import { refusing, tip } from "../../../../ui/tooltip";
 import { FoldedTexts } from "../../folded-texts";
@@ -273,7 +273,8 @@ function useTellTodos(part: ToolPart, live: boolean): void {
     if (!live || cell === undefined || todosOfCall(part) === undefined) return;
     const todos = todosOf(cell.get().message);
     if (todos === undefined) return;
-    drawnTodos(thread).setState({ newest: { message_id: cell.id, todos } });
+    const { id: message_id, session_id } = cell.get().message;
+    seenTodos(thread).setState({ newest: { message_id, session_id, todos } });
   }, [thread, cell, part, live]);
 }
 
