@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -484,4 +484,36 @@ describe("a session that waits since a restart", () => {
     slice.service.queue.resume({ session_id });
     expect(textOf(await slice.rest(session_id))).toBe("Here.");
   });
+
+  test.each([[[0, 1]], [[1, 0]]])(
+    "[LY-6e, AG-5] takes the answers to all of its questions, in the order %j, while a hook is asked about the calls",
+    async (order) => {
+      const runs: unknown[] = [];
+      const tools = [asking(runs)];
+      slice = await startSlice({ tools });
+      const [a, b] = [{ command: "make a" }, { command: "make b" }];
+      slice.provider.enqueue(reply(call("a", "run", a), call("b", "run", b)));
+      const { session_id } = ask();
+      await expect.poll(() => asked(session_id).length).toBe(2);
+      const killed = slice;
+      slice = await startSlice({ tools, data_dir: await copyOf(killed) });
+      await removeSlice(killed);
+      const file = join(slice.data_dir, "settings.json");
+      const hooks = [{ on: "tool.before", run: "until [ -e go ]; do sleep 0.02; done" }];
+      await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), hooks }));
+      slice.provider.enqueue(reply("Made."));
+      const answered = (at: number) => {
+        const approval_id = asked(session_id)[at]?.id ?? "";
+        slice.service.permissions.reply({ session_id, approval_id, decision: "once" });
+      };
+      for (const at of order) answered(at);
+      // The first answer counts.
+      for (const at of order)
+        expect(() => answered(at)).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+      await writeFile(join(slice.data_dir, "go"), "");
+      expect(textOf(await slice.rest(session_id))).toBe("Made.");
+      expect(runs).toEqual(expect.arrayContaining([a, b]));
+      expect(runs).toHaveLength(2);
+    },
+  );
 });

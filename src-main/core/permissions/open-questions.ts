@@ -21,14 +21,17 @@ export type Reply = PermissionReply | QuestionReply;
 
 export class OpenQuestions {
   private readonly waiting = new Map<string, (reply: Reply) => void>();
-  /** Answers that came before the turn that goes on with them waits (LY-6). */
-  private readonly early = new Map<string, Reply>();
+  /**
+   * The open questions of turns that go on after a restart (LY-6), each with the answer that came before its call waits for it: a hook may
+   * be asked about the call first, for as long as it takes.
+   */
+  private readonly expected = new Map<string, Reply | undefined>();
 
   /** Resolves with the answer. Rejects with the signal's reason. */
   wait(session_id: SessionId, approval_id: string, signal: AbortSignal): Promise<Reply> {
     const key = keyOf(session_id, approval_id);
-    const early = this.early.get(key);
-    this.early.delete(key);
+    const early = this.expected.get(key);
+    this.expected.delete(key);
     if (early !== undefined) return Promise.resolve(early);
     return new Promise((resolve, reject) => {
       const onAbort = () => {
@@ -45,16 +48,25 @@ export class OpenQuestions {
     });
   }
 
-  /** Returns false where no turn waits for it. */
+  /** Returns false where no turn waits for it, or will wait for it. */
   answer(session_id: SessionId, approval_id: string, reply: Reply): boolean {
-    const take = this.waiting.get(keyOf(session_id, approval_id));
+    const key = keyOf(session_id, approval_id);
+    const take = this.waiting.get(key);
     take?.(reply);
-    return take !== undefined;
+    if (take !== undefined) return true;
+    // The first answer counts.
+    if (!this.expected.has(key) || this.expected.get(key) !== undefined) return false;
+    this.expected.set(key, reply);
+    return true;
   }
 
-  /** Keeps an answer for the turn that is about to ask again. */
-  keep(session_id: SessionId, approval_id: string, reply: Reply): void {
-    this.early.set(keyOf(session_id, approval_id), reply);
+  /** Takes answers to these questions from now on: a turn is about to go on with them. Returns what ends that. */
+  expect(session_id: SessionId, approval_ids: readonly string[]): () => void {
+    const keys = approval_ids.map((id) => keyOf(session_id, id));
+    for (const key of keys) this.expected.set(key, undefined);
+    return () => {
+      for (const key of keys) this.expected.delete(key);
+    };
   }
 }
 

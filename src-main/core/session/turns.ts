@@ -123,13 +123,17 @@ export class Turns {
       const { agent = session.agent } = left.metadata;
       const { workspace_root } = session;
       const where = { agent, model, model_before: session.model, workspace_root };
-      questions.keep(session_id, approval_id, reply);
+      // Its other questions may be answered before their calls wait for it.
+      const open = left.parts.flatMap(({ part }) => (isOpenQuestion(part) ? [part.id] : []));
+      const ended = questions.expect(session_id, open);
+      questions.answer(session_id, approval_id, reply);
       // Windows read the session anew: its last message is a live one again.
       feed.publish({ type: "reset" });
       this.run(
         // Somebody has just answered.
         { start: { claim, feed, ...where, reminders: [], attended: true }, answer },
         "user",
+        ended,
       );
       return true;
     } catch (error) {
@@ -196,14 +200,17 @@ export class Turns {
     return { start, answer: beginAnswer(this.deps, start) };
   }
 
-  /** Runs a turn whose beginning is saved. */
-  run({ start, answer }: NewTurn, by: "user" | "queue"): void {
+  /** Runs a turn whose beginning is saved, and calls `ended` when it is over. */
+  run({ start, answer }: NewTurn, by: "user" | "queue", ended?: () => void): void {
     const turn = openTurn(this.deps, start, answer);
     const { session_id } = start.claim;
     void runTurn(this.deps, turn)
       .then((ending) => this.events.emit({ type: "ended", session_id, ending }))
       // The end is told after a failure too, because a window would wait for it for ever.
-      .finally(() => this.deps.state.tellEnd(session_id));
+      .finally(() => {
+        ended?.();
+        this.deps.state.tellEnd(session_id);
+      });
     this.events.emit({ type: "began", session_id, by });
   }
 }
