@@ -212,6 +212,17 @@ test.each([
     expect(refused?.rawBody).toContain(sealed(name));
     for (const seal of [sealed(name), sealed(`${name}-2`)]) expect(asked?.rawBody).not.toContain(seal);
     expect(asked?.rawBody).toContain("the file");
+    // Later turns leave them out at once, also after another model, and send what was sealed since.
+    slice.provider.enqueue(...thoughtful(`${name}-since`), reply("Other."));
+    await ask(session.id, name, "More?");
+    await ask(session.id, name === "gpt" ? "claude" : "gpt", "And you?");
+    const before = slice.provider.requests.length;
+    slice.provider.enqueue(reply("At once."));
+    expect(textOf(await ask(session.id, name, "Again?"))).toBe("At once.");
+    const [again, ...others] = slice.provider.requests.slice(before);
+    expect(others).toEqual([]);
+    for (const seal of [sealed(name), sealed(`${name}-2`)]) expect(again?.rawBody).not.toContain(seal);
+    expect(again?.rawBody).toContain(sealed(`${name}-since`));
     slice.provider.enqueue([{ status: 400, body }], [{ status: 400, body }]);
     expect((await ask(session.id, name, "Still?")).metadata.error).toMatchObject({
       code: "PROVIDER_REJECTED",

@@ -22,6 +22,7 @@ export function assistantMetadata(turn: TurnContext): MessageMetadata {
   if (turn.last_step !== undefined && !isDeepStrictEqual(turn.last_step, turn.usage))
     metadata.last_step = turn.last_step;
   if (turn.summary_id !== undefined) metadata.summary_id = turn.summary_id;
+  if (turn.thoughts_refused) metadata.thoughts_refused = true;
   if (turn.compaction_failed !== undefined) metadata.compaction_failed = turn.compaction_failed;
   if (turn.cost_usd !== undefined) metadata.cost_usd = turn.cost_usd;
   if (turn.retried !== undefined) metadata.retried = turn.retried;

@@ -63,8 +63,7 @@ export async function settledPrompt(
 ): Promise<Prompt> {
   const reader = readerOf(store, turn.model, resolved);
   const here = messageId(turn);
-  const messages: LanguageModelV3Message[] = [];
-  let size = 0;
+  const told: Told = { messages: [], characters: 0 };
   let summary: StoredMessage | undefined;
   let compaction: Compaction | undefined;
   /** The last answer, and what was said after it. */
@@ -86,17 +85,14 @@ export async function settledPrompt(
       if (isAnswer(message)) answers.push(message.id);
     }
     pruned_at = Math.max(pruned_at, lastPruned(settled));
-    const said = summarised(pruned(settled), compaction?.split);
-    const told = await toldMessages(said, reader);
-    messages.push(...told.messages);
-    size += told.characters;
+    const refused = settled.findLast((message) => hasRefused(message, turn.model))?.id;
+    await tell(told, summarised(pruned(settled), compaction?.split), refused, reader);
   }
   const summary_id = summary?.metadata.summary_id;
   const measured = await measuredIn(end, { summary_id, pruned_at }, reader);
   const own = { id: here, role: "assistant" as const, parts: turn.writer.recording.fold.parts };
   return {
-    messages,
-    characters: size,
+    ...told,
     parts: firstRead(own, compaction?.split),
     summary_id,
     turns,
@@ -106,6 +102,35 @@ export async function settledPrompt(
     answers,
     measured,
   };
+}
+
+interface Told {
+  messages: LanguageModelV3Message[];
+  /** Of the messages as JSON. */
+  characters: number;
+}
+
+/** The provider could not read its own thoughts in the messages before this answer. It may read those from the answer on. */
+const hasRefused = ({ metadata }: StoredMessage, { provider_id }: ModelRef): boolean =>
+  metadata.thoughts_refused === true && metadata.model?.provider_id === provider_id;
+
+/** Adds messages, which are in the order of their ids. @param refused the thoughts before this message are left out */
+async function tell(
+  told: Told,
+  said: readonly BraidMessage[],
+  refused: MessageId | undefined,
+  reader: PromptReader,
+): Promise<void> {
+  const add = async (some: readonly BraidMessage[]) => {
+    const { messages, characters: more } = await toldMessages(some, reader);
+    told.messages.push(...messages);
+    told.characters += more;
+  };
+  if (refused === undefined) return await add(said);
+  await add(said.filter(({ id }) => id < refused));
+  told.messages = withoutThoughtsIn(told.messages);
+  told.characters = told.messages.reduce((sum, { content }) => sum + JSON.stringify(content).length, 0);
+  await add(said.filter(({ id }) => id >= refused));
 }
 
 /** A summary is no answer. */
@@ -134,7 +159,7 @@ export const readerOf = (
 async function toldMessages(
   messages: readonly BraidMessage[],
   { model, language_model, files }: PromptReader,
-): Promise<{ messages: LanguageModelV3Message[]; characters: number }> {
+): Promise<Told> {
   const said = await toModelMessages(messages, model, files);
   return { messages: await toPrompt(said, language_model), characters: characters(said) };
 }
@@ -249,10 +274,13 @@ export function withoutThoughts(prompt: Prompt): Prompt {
   const { settled } = prompt;
   return {
     ...prompt,
-    messages: prompt.messages.map(plain).filter(({ content }) => content.length > 0),
+    messages: withoutThoughtsIn(prompt.messages),
     ...(settled === undefined ? {} : { settled: withoutThoughts(settled) }),
   };
 }
+
+const withoutThoughtsIn = (messages: readonly LanguageModelV3Message[]): LanguageModelV3Message[] =>
+  messages.map(plain).filter(({ content }) => content.length > 0);
 
 /** A call that the provider ran itself, or the answer to one: only those stand in the model's own words. */
 const isProvidersOwn = (part: { type: string; providerExecuted?: boolean | undefined }): boolean =>

@@ -85,6 +85,7 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     left_whole: false,
     summaries: [],
     pruned_before: [],
+    thoughts_refused: false,
     compaction_failed: undefined,
     replaceFailed: undefined,
     retried: metadata.retried,

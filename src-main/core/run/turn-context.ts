@@ -122,6 +122,8 @@ export interface TurnContext {
   readonly summaries: MessageId[];
   /** The outputs that this turn has pruned, each with the mark that it had before. */
   readonly pruned_before: MarkBefore[];
+  /** The provider could not read the thoughts before the current message. */
+  thoughts_refused: boolean;
   /** Why the turn goes on without a summary that was due (CP-6). */
   compaction_failed: MessageMetadata["compaction_failed"];
   /**

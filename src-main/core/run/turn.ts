@@ -95,7 +95,8 @@ async function runSteps(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
 
 /**
  * Runs a step with a prompt that fits. A provider that refuses it as too long is asked once more, after a summary (RN-9); one that cannot
- * read its own earlier thoughts any more, because the key is another account's, once more without them.
+ * read its own earlier thoughts any more, because the key is another account's, once more without them. The answer notes that, so that no
+ * later turn sends them (`settledPrompt`).
  */
 async function runStepInRoom(
   deps: TurnDeps,
@@ -127,7 +128,11 @@ async function runStepInRoom(
     turn.signal.throwIfAborted();
     // A summary reads no words of a failed attempt.
     replaceFailed(turn);
-    if (sealed) return await run({ ...fitting, prompt: withoutThoughts(fitting.prompt) });
+    if (sealed) {
+      const without = await run({ ...fitting, prompt: withoutThoughts(fitting.prompt) });
+      turn.thoughts_refused = true;
+      return without;
+    }
     return await run(await makeRoom(deps, turn, { ...sending, prompt: fitting.prompt }, { refused: true }));
   }
 }

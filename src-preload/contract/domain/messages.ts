@@ -39,6 +39,8 @@ export interface MessageMetadata {
   last_step?: Usage;
   /** The summary at the head of the last step's prompt (CP-3). A number measured with another summary is no measure of now. */
   summary_id?: MessageId;
+  /** The provider could not read its thoughts in the messages before this one: they were sealed for another account. */
+  thoughts_refused?: true;
   /** A summary was due and failed; the turn went on without it (CP-6). */
   compaction_failed?: { message: Sentence; hint?: Sentence };
   /** The model to which the session has gone back, because the conversation is too large for the one that was asked (MS-3). */
