@@ -1,9 +1,10 @@
 /** Turns the news around the side panel into its events, and attaches the sessions that stand in it. */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { reportError } from "../../platform/notices";
+import { doing } from "../../thread/actions";
 import { mainThread, sideThread, type Thread } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";
-import { forgetFork, showFork, showRead } from "./compare/compare";
+import { findForkAnew, forgetFork, showFork, showRead } from "./compare/compare";
 import { leavePanel, sidePanel, tell, tellUnasked } from "./panel";
 import {
   comparedIn,
@@ -68,9 +69,28 @@ async function lookAgain(session_id: SessionId): Promise<void> {
   }
 }
 
+/** Sets the fork of the hidden turns in the panel, if their thread knows them now. */
+function showForkOfTurns(): void {
+  const panel = sidePanel.getState();
+  const compared = comparedIn(panel);
+  const shown = shownIn(panel);
+  if (compared !== undefined) showFork(sideThread, compared.op_id);
+  else if (shown?.kind === "timeline") showFork(mainThread, shown.op_id);
+}
+
+/**
+ * Finds the fork of the panel again, which was forgotten when the user turned to another session: they are back before that one was drawn,
+ * and the panel is as it was.
+ */
+function findForkAgain(): void {
+  if (shownIn(sidePanel.getState())?.kind === "session") doing(findForkAnew);
+  else showForkOfTurns();
+}
+
 const followHidden = ({ view }: Thread) =>
   view.subscribe((now, before) => {
     if (now.hidden !== before.hidden || now.view !== before.view) takeHidden(now);
+    if (now.hidden !== before.hidden) showForkOfTurns();
     const { session_id } = now;
     if (now.hidden !== before.hidden && session_id) lookAgain(session_id).catch(reportError);
   });
@@ -92,6 +112,7 @@ const followAsked = () =>
       mainThread.focusComposer();
     }
     if (session_id !== undefined) tell({ type: "main-asked", session_id });
+    if (session_id === sidePanel.getState().main) findForkAgain();
   });
 
 /** Changes the panel in the same step that draws the main thread, because the sidecars come with its messages. */

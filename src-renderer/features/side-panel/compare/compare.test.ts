@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { MessageId, SessionId } from "../../../../src-preload/contract/domain/ids";
+import type { MessageId, OpId, SessionId } from "../../../../src-preload/contract/domain/ids";
 import { mainThread, sideThread } from "../../../thread/thread";
 import { followPanel } from "../follow-panel";
+import { sidePanel } from "../panel";
+import { NO_PANEL } from "../panel-state";
 import { compareState, findForkAnew } from "./compare";
 
 const { call } = vi.hoisted(() => {
@@ -52,4 +54,25 @@ it("[BR-3] a rewound session keeps its fork until the new one is known", async (
   expect(compareState.getState().fork).toBe(fork);
   await found;
   expect(compareState.getState().fork).toEqual({ count: 1, main: "msg_1", side: "msg_2" });
+});
+
+it("[BR-3] who is back before another session was drawn finds the fork of the session beside it again", async () => {
+  call.mockResolvedValue({ count: 3, a_message_id: "msg_5", b_message_id: "msg_6" });
+  sidePanel.setState({ ...NO_PANEL, main: A, stack: [{ kind: "session", session_id: C }] });
+  sideThread.view.setState({ session_id: C });
+  turnTo(B);
+  turnTo(A);
+  await vi.waitFor(() => expect(compareState.getState().fork).toEqual(fork));
+  expect(call).toHaveBeenLastCalledWith("branch.shared", { a: A, b: C });
+});
+
+it("[RW-3] who is back before another session was drawn finds the fork of the hidden turns again", () => {
+  const op_id = "top_1" as OpId;
+  sidePanel.setState({ ...NO_PANEL, main: A, stack: [{ kind: "timeline", session_id: A, op_id }] });
+  turnTo(B);
+  turnTo(A);
+  expect(compareState.getState().fork).toBeUndefined();
+  // The session is attached to anew.
+  mainThread.view.setState({ hidden: [{ op_id, after: fork.main, turns: 1, hidden_at: 0 }] });
+  expect(compareState.getState().fork).toEqual({ main: fork.main });
 });
