@@ -28,6 +28,7 @@ import { type Editing, rewindState } from "../../thread/writing/rewind-state";
 import { TakeAlong } from "../../thread/writing/take-along";
 import { TooLong } from "../../thread/writing/too-long";
 import { useLargeText } from "../../thread/writing/use-large-text";
+import { focusIfNowhere } from "../../ui/focus";
 import { ChangedFilesLine } from "./changed-files-line";
 import "../../thread/writing/writing.css";
 import "./rewind.css";
@@ -49,12 +50,16 @@ function useTurnsFrom({ thread, home, edited: { message_id } }: Editing): number
   return shown + turnsFrom(beside, message_id) + Math.max(0, turnsOf(cells[0]) - summarised);
 }
 
-/** Brings the editor into view with the focus. After a restart it takes no focus, because the user may be writing elsewhere. */
+/**
+ * Brings the editor into view, with the focus where its user's press has led to it. One that comes back by itself, after a restart, with its
+ * session, or when its place is unfolded, takes the focus from nobody: the user may be writing elsewhere.
+ */
 function useArrival(editing: Editing): void {
   useLayoutEffect(() => {
     const { box } = editing.draft;
     if (box === undefined) return;
-    if (editing.edited.from !== "draft") box.focus({ preventScroll: true });
+    if (editing.takeFocusAsked()) box.focus({ preventScroll: true });
+    else if (editing.edited.from !== "draft") focusIfNowhere(box);
     box.setSelectionRange(box.textLength, box.textLength);
     box.scrollTop = box.scrollHeight;
     box.closest("article")?.scrollIntoView({ block: "nearest" });

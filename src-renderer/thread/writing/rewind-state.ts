@@ -31,6 +31,7 @@ export class Editing {
   readonly along = createStore<TakeAlongChoice>(() => NOT_ALONG);
   /** The thread that the rewind changes. */
   readonly home: Thread;
+  #wantsFocus: boolean;
 
   constructor(
     /** The thread of the edited message. */
@@ -39,8 +40,21 @@ export class Editing {
   ) {
     const { session_id, message_id: id } = edited;
     this.home = homeOf(thread);
+    this.#wantsFocus = edited.from !== "draft";
     this.place = new Thread(thread.name, this.home.shown);
     this.draft = new DraftOf(thread, { kind: "message", session_id, id }, () => this.#read());
+  }
+
+  /** A press of its user has led to the editor, which is not on the page yet. */
+  askForFocus(): void {
+    this.#wantsFocus = true;
+  }
+
+  /** Returns true once for each press that has led to the editor: one that comes back by itself takes the focus from nobody. */
+  takeFocusAsked(): boolean {
+    const wanted = this.#wantsFocus;
+    this.#wantsFocus = false;
+    return wanted;
   }
 
   /** The whole text of the editor. */

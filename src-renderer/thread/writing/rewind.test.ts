@@ -89,3 +89,21 @@ it("[RW-1] an editor in the beginning that is folded away stays open", () => {
   rescueGone(thread);
   expect(rewindState(thread).getState().editing).toBeUndefined();
 });
+
+it("[RW-1] an editor takes the focus once for each press that leads to it, and none when it comes back by itself", async () => {
+  const editing = rewrite("Read this again");
+  expect([editing.takeFocusAsked(), editing.takeFocusAsked()]).toEqual([true, false]);
+  // Its place is folded away, and its user asks for the editor again.
+  edit(thread, message, { from: "message" });
+  expect(editing.takeFocusAsked()).toBe(true);
+  // It comes back with its session while it resends.
+  const done = resend(editing);
+  leave(thread);
+  edit(thread, message, { from: "draft", kept: { message_id: message.id, text: "Read this again" } });
+  expect(rewindState(thread).getState().editing).toBe(editing);
+  expect(editing.takeFocusAsked()).toBe(false);
+  core.rewinds.pop()?.({ ok: true, value: undefined });
+  await done;
+  edit(thread, message, { from: "draft", kept: { message_id: message.id, text: "Another" } });
+  expect(rewindState(thread).getState().editing?.takeFocusAsked()).toBe(false);
+});

@@ -64,12 +64,15 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
     if (open?.message_id !== message.id) say(t("rewind:another-open"));
     // An editor in a beginning that is folded away takes the focus when it is shown.
     if (editing.draft.box?.isConnected) editing.draft.box.focus();
-    else thread.shown.foldAway(undefined);
+    else {
+      if (from !== "draft") editing.askForFocus();
+      thread.shown.foldAway(undefined);
+    }
     return;
   }
   editing?.draft.discard();
   const sent = resending.get(message.id);
-  if (sent !== undefined) return bringBack(thread, sent);
+  if (sent !== undefined) return bringBack(thread, sent, from);
   const said = wordsOf(message);
   const text = kept?.text ?? said;
   const files = attachmentsOf(message);
@@ -84,8 +87,9 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
   rewindState(thread).setState({ editing: opened, choosing: undefined });
 }
 
-function bringBack(thread: Thread, editing: Editing): void {
+function bringBack(thread: Thread, editing: Editing, from: Opening["from"]): void {
   if (editing.thread !== thread) return;
+  if (from !== "draft") editing.askForFocus();
   editing.draft.goOn();
   rewindState(thread).setState({ editing, choosing: undefined });
 }
