@@ -8,15 +8,17 @@ const core = vi.hoisted(() => {
   const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
   const asked: [name: string, input: unknown][] = [];
   const opened: ((answer: unknown) => void)[] = [];
+  const drafts: unknown[] = [];
   const call = async (name: string, input: unknown) => {
     asked.push([name, input]);
+    if (name === "draft.read") return { ok: true, value: drafts };
     if (name === "sidecar.open") return await new Promise((resolve) => opened.push(resolve));
     return { ok: true, value: [] };
   };
   vi.stubGlobal("window", { matchMedia, addEventListener: () => undefined, braid: { boot: {}, call } });
   vi.stubGlobal("matchMedia", matchMedia);
   vi.stubGlobal("document", { documentElement: {}, activeElement: null });
-  return { asked, opened };
+  return { asked, opened, drafts };
 });
 
 const main = "ses_main" as SessionId;
@@ -43,6 +45,7 @@ const heldBy = (thread: Thread) => [thread.draftText(), thread.files.list];
 beforeEach(() => {
   core.asked.length = 0;
   core.opened.length = 0;
+  core.drafts.length = 0;
   for (const thread of [mainThread, sideThread]) thread.files.letGo();
   mainThread.view.setState({ session_id: main });
   tell({ type: "main-shown", session_id: main, sidecars: [] });
@@ -78,4 +81,15 @@ it("[BR-4] one that is left before it is made has its text and files as its draf
   };
   await expect.poll(() => core.asked).toContainEqual(["draft.save", draft]);
   expect(sideThread.draftText()).toBe("another's");
+});
+
+it("[BR-4, QU-2] one that was left and cannot be made leaves its text and files to the draft of its session", async () => {
+  const place = { kind: "composer", session_id: main };
+  core.drafts.push({ place, text: "a draft", attachments: [] });
+  mainThread.view.setState({ session_id: "ses_other" as SessionId });
+  write(sideThread, "another's");
+  core.opened[0]?.(failed);
+  const draft = { place, text: "a draft\n\nan aside", attachments: [file] };
+  await expect.poll(() => core.asked).toContainEqual(["draft.save", draft]);
+  expect([mainThread.draftText(), sideThread.draftText()]).toEqual(["", "another's"]);
 });

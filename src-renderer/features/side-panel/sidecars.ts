@@ -1,7 +1,7 @@
 /** The user's actions on sidecars of the main thread's session (BR-4), and the reading of main's list of sidecars. */
 
 import type { Sidecar } from "../../../src-preload/contract/domain/branches";
-import { type Draft, isEmptyDraft } from "../../../src-preload/contract/domain/drafts";
+import { type Draft, isEmptyDraft, type PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
 import { call, onAppEvent } from "../../platform/bridge";
@@ -12,7 +12,7 @@ import { reportError, showError } from "../../platform/notices";
 import { doing, showSession } from "../../thread/actions";
 import { takeSessionState } from "../../thread/session-list";
 import { mainThread, sideThread, type Thread, whenDrawn } from "../../thread/thread";
-import { storeDraft } from "../../thread/writing/draft-retry";
+import { readDrafts, storeDraft } from "../../thread/writing/draft-retry";
 import { enterPanel, isInPanel, leavePanel, openInPanel, sidePanel, tell, tellUnasked } from "./panel";
 import { openOf, type SidecarItem, sidecarIn, sidecarItem } from "./panel-state";
 import { closeCompared } from "./sidecar-compare";
@@ -96,7 +96,26 @@ async function bring(find: () => Promise<SidecarItem | undefined>): Promise<void
 }
 
 /**
- * Makes a sidecar. If the user turns to another session before it is made, what was written for it is kept as its draft. @throws CallError
+ * Moves what was written for a sidecar that does not exist behind the draft of the session beside which it was to stand. If that draft
+ * cannot be read, the words come into the composer in sight.
+ */
+async function giveBack(main: SessionId, { text, attachments = [] }: Draft): Promise<void> {
+  const place = { kind: "composer", session_id: main } as const;
+  const drafts = mainSession() === main ? undefined : await readDrafts(main).catch(() => undefined);
+  if (drafts === undefined || mainSession() === main) {
+    if (text !== "") mainThread.insert(text, "end");
+    return mainThread.files.put(attachments);
+  }
+  const { text: before, attachments: files = [], ...draft } = drafts.find(isComposers) ?? { text: "" };
+  const texts = [before, text].filter((each) => each !== "");
+  await storeDraft({ ...draft, place, text: texts.join("\n\n"), attachments: [...files, ...attachments] });
+}
+
+const isComposers = ({ place }: PlacedDraft): boolean => place.kind === "composer";
+
+/**
+ * Makes a sidecar. If the user turns to another session before it is made, what was written for it is kept as its draft, or if it cannot be
+ * made as that of the session beside which it was to stand. @throws CallError
  */
 async function make(main: SessionId, session_id: SessionId, from?: MessageId): Promise<void> {
   let made: SessionId | undefined;
@@ -107,14 +126,22 @@ async function make(main: SessionId, session_id: SessionId, from?: MessageId): P
     stop();
     written = sideThread.takeDraft();
   });
-  await deed(() =>
+  const making = deed(() =>
     bring(async () => {
       const from_message_id = from === undefined ? {} : { from_message_id: from };
       const session = await call("sidecar.open", { session_id, ...from_message_id });
       made = session.id;
       return { ...sidecarItem(main, session), fresh: true };
     }),
-  ).finally(stop);
+  );
+  try {
+    await making;
+  } catch (error) {
+    if (!isEmptyDraft(written)) await giveBack(main, written);
+    throw error;
+  } finally {
+    stop();
+  }
   if (made !== undefined && !isEmptyDraft(written))
     await storeDraft({ place: { kind: "composer", session_id: made }, ...written });
   const isCalledOff = mainSession() === main && shownSidecar()?.session_id !== made;
