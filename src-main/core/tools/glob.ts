@@ -58,7 +58,8 @@ async function foundInWords(pattern: string, place: SearchPlace, signal: AbortSi
     const path = process.platform === "win32" ? name.replaceAll("\\", "/") : name;
     if (!glob.matches(path)) return false;
     const line = place.shown(path);
-    if (line === undefined) hidden++;
+    // Not even the number tells of files that a rule keeps.
+    if (line === undefined) hidden += place.canBeAskedFor(path) ? 1 : 0;
     else if (shown.length < MOST_SHOWN) shown.push(line);
     else more++;
     return false;

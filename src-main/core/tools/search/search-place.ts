@@ -16,6 +16,8 @@ export interface SearchPlace {
   file?: string;
   /** Returns how the file is shown; undefined where it is protected, or a rule keeps it. `path` is relative to `folder`. */
   shown(path: string): string | undefined;
+  /** True for a file that is protected and kept by no rule: it is read if the user allows that. */
+  canBeAskedFor(path: string): boolean;
 }
 
 type InFolder = CheckContext & Pick<ToolCallContext, "mayUse"> & { workspace_root: string };
@@ -33,13 +35,13 @@ export async function placeOfSearch(
   if (!found.isDirectory() && !found.isFile())
     throw new Error(`${shownName(path)} is no folder and no ordinary file.`);
   const folder = found.isDirectory() ? resolved.path : dirname(resolved.path);
+  const mayShow = (below: string) => mayUse("read", join(folder, below));
   return {
     folder,
     ...(found.isDirectory() ? {} : { file: basename(resolved.path) }),
-    shown: (below) => {
-      const found_path = join(folder, below);
-      return mayUse("read", found_path) ? shownPath(found_path, judged, resolved) : undefined;
-    },
+    shown: (below) => (mayShow(below) ? shownPath(join(folder, below), judged, resolved) : undefined),
+    canBeAskedFor: (below) =>
+      mayShow(below) && shownPath(join(folder, below), judged, resolved) === undefined,
   };
 }
 
