@@ -75,22 +75,38 @@ describe("[AG-1] write", () => {
   });
 
   it.each([
-    ["a mark", Buffer.from("\uFEFFone\ntwo\n"), "one\n2\n", Buffer.from("\uFEFFone\n2\n")],
-    ["a mark that is given", Buffer.from("\uFEFFone\n"), "\uFEFF1\n", Buffer.from("\uFEFF1\n")],
+    ["a mark", Buffer.from("\uFEFFone\ntwo\n"), "one\n2\n", Buffer.from("\uFEFFone\n2\n"), "byte order mark"],
+    ["a mark that is given", Buffer.from("\uFEFFone\n"), "\uFEFF1\n", Buffer.from("\uFEFF1\n"), undefined],
     [
       "UTF-16",
       Buffer.from("\uFEFFone\ntwo\n", "utf16le"),
       "one\n2\n",
       Buffer.from("\uFEFFone\n2\n", "utf16le"),
+      "UTF-16LE encoding",
     ],
-    ["its line ends", Buffer.from("one\r\ntwo\r\n"), "one\n2\n", Buffer.from("one\r\n2\r\n")],
-    ["no line ends of its own", Buffer.from("one\ntwo\r\n"), "one\n2\n", Buffer.from("one\n2\n")],
-    ["line ends that are given", Buffer.from("one\r\ntwo\r\n"), "one\r\n2\n", Buffer.from("one\r\n2\n")],
-  ])("keeps of the old file %s", async (_, old, given, left) => {
+    [
+      "its line ends",
+      Buffer.from("one\r\ntwo\r\n"),
+      "one\n2\n",
+      Buffer.from("one\r\n2\r\n"),
+      "CRLF line ends",
+    ],
+    ["no line ends of its own", Buffer.from("one\ntwo\r\n"), "one\n2\n", Buffer.from("one\n2\n"), undefined],
+    [
+      "line ends that are given",
+      Buffer.from("one\r\ntwo\r\n"),
+      "one\r\n2\n",
+      Buffer.from("one\r\n2\n"),
+      undefined,
+    ],
+  ])("keeps of the old file %s, and tells the model", async (_, old, given, left, told) => {
     const path = place.file("a", old);
     const input = { path: "a", content: given };
     const { diffs } = await place.check("write", input);
-    expect((await place.execute("write", input)).diffs).toEqual(diffs);
+    const result = await place.execute("write", input);
+    expect(result.diffs).toEqual(diffs);
+    const kept = told === undefined ? "" : ` It keeps its ${told}.`;
+    expect(result.text).toBe(`Replaced a: ${given.length} characters.${kept}`);
     expect(readFileSync(path).toString("hex")).toBe(left.toString("hex"));
   });
 

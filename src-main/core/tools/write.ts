@@ -64,10 +64,11 @@ export const writeTool = ({ data_dir, checked, own }: Deps): Tool =>
           const result = {
             created: old.state === MISSING,
             diff: await diffWith(old, resolved.path, file.text),
+            kept: keptInWords(file, content),
           };
           return { content: encoded(file), result };
         };
-        const { created, diff } = await own.apply({
+        const { created, diff, kept } = await own.apply({
           given: path,
           workspace_root,
           resolved,
@@ -76,7 +77,8 @@ export const writeTool = ({ data_dir, checked, own }: Deps): Tool =>
           make,
         });
         const size = `${counted(content.length, "character")}`;
-        return { text: `${created ? "Made" : "Replaced"} ${shownName(path)}: ${size}.`, diffs: [diff] };
+        const text = `${created ? "Made" : "Replaced"} ${shownName(path)}: ${size}.${kept}`;
+        return { text, diffs: [diff] };
       } catch (error) {
         throw fileError(error, shownName(path));
       }
@@ -105,6 +107,16 @@ function asFile({ file }: OldContent, content: string): FileText {
   const hasReturns = /\r\n/.test(file.text) && !/(?<!\r)\n/.test(file.text);
   const text = hasReturns && !content.includes("\r") ? content.replaceAll("\n", "\r\n") : content;
   return { ...file, text: file.has_mark ? text.replace(/^\uFEFF/, "") : text };
+}
+
+/** Tells the model what of the old file differs from what it wrote. Empty where nothing does. */
+function keptInWords({ text, encoding, has_mark }: FileText, content: string): string {
+  const kept = [
+    ...(text.includes("\r\n") && !content.includes("\r") ? ["CRLF line ends"] : []),
+    ...(encoding === "utf-8" ? [] : [`${encoding.toUpperCase()} encoding`]),
+    ...(encoding === "utf-8" && has_mark && !content.startsWith("\uFEFF") ? ["byte order mark"] : []),
+  ];
+  return kept.length === 0 ? "" : ` It keeps its ${kept.join(" and ")}.`;
 }
 
 const diffWith = async ({ state, file }: OldContent, path: string, text: string) =>
