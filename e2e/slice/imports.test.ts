@@ -91,6 +91,17 @@ test("[SE-6f] [RW-7] an import is taken back by one undo, at once and after a re
   expect((await imported(60)).session_ids).toHaveLength(59);
 });
 
+test("[RW-7] an import that somebody has gone on with stays, also where the clock was set back since", async () => {
+  let now = Date.now();
+  slice = await startAnswering({ compose: { clock: { now: () => now } } });
+  const { session_ids } = await imported(2);
+  const [first] = session_ids;
+  if (first === undefined) throw new Error("nothing was imported");
+  now -= 86_400_000;
+  await talkIn(() => slice).say(first, "and which tea?");
+  await expect(slice.service.undo.lastWhole({})).rejects.toMatchObject({ message: saying("talks.json") });
+});
+
 test("[RW-7] newer changes of an import that was taken back stand in nobody's way", async () => {
   slice = await startAnswering();
   const { session_id: other } = slice.ask("mine");

@@ -72,10 +72,11 @@ const CAN_BE_UNDONE = sql.raw(
     WHEN undo_entries.kind IN ('rewind', 'retry', 'restore') THEN ${IS_HIDDEN}
     WHEN undo_entries.kind IN ('compact', 'summary') THEN ${IS_STANDING} ELSE 1 END`,
 );
-/** Somebody has gone on with a session of an import. */
+/** Somebody has gone on with a session of an import. Ids sort by age though the clock was set back (DB-5). */
 const IS_USED = `SELECT 1 FROM undo_entries e JOIN imports m ON m.entry_id = e.id
   JOIN imported_sessions i ON i.import_id = m.id JOIN chat_sessions s ON s.id = i.session_id
-  WHERE e.id = ? AND s.deleted_at IS NULL AND s.updated_at > e.created_at LIMIT 1`;
+  WHERE e.id = ? AND s.deleted_at IS NULL AND iif(m.through_id IS NULL, s.updated_at > e.created_at,
+    EXISTS (SELECT 1 FROM chat_messages WHERE session_id = s.id AND id > m.through_id)) LIMIT 1`;
 
 /** Leaves out an import whose record a recovery could not bring along. */
 const IS_KNOWN = sql`(${undoEntries.kind} <> 'import' OR ${undoEntries.id} IN (SELECT entry_id FROM imports))`;

@@ -133,4 +133,6 @@ export const migrations: readonly Migration[] = [
       "CREATE INDEX chat_parts_todos ON chat_parts (session_id, message_id, \"index\") WHERE type = 'tool-todo'",
     ],
   },
+  // 22: the newest message at the moment at which an import was there: what is newer was written since, whatever the clock says (RW-7).
+  { name: "import-ends", statements: ["ALTER TABLE imports ADD COLUMN through_id TEXT"] },
 ];

@@ -39,7 +39,9 @@ export class ImportRecord {
     const entry = this.db.prepare(
       "INSERT INTO undo_entries (session_id, kind, created_at) VALUES (?, 'import', ?)",
     );
-    const come = this.db.prepare("UPDATE imports SET entry_id = ? WHERE id = ?");
+    const come = this.db.prepare(
+      "UPDATE imports SET entry_id = ?, through_id = (SELECT max(id) FROM chat_messages WHERE id < 'msg_g') WHERE id = ?",
+    );
     const publish = this.db.transaction(() => {
       const { lastInsertRowid } = entry.run(session_id, this.now);
       come.run(lastInsertRowid, this.id);

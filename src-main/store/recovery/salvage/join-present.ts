@@ -87,8 +87,8 @@ function joinUndo(db: Database, names: string): void {
   const before = Number(db.prepare("SELECT coalesce(max(id), 0) FROM main.undo_entries").pluck().get());
   db.exec(`INSERT INTO main.undo_entries (id, ${names}) SELECT id + ${before}, ${names} FROM present.undo_entries
     WHERE session_id IN (SELECT id FROM temp.joined)`);
-  db.exec(`INSERT OR IGNORE INTO main.imports (id, entry_id, files_json)
-    SELECT id, entry_id + ${before}, files_json FROM present.imports
+  db.exec(`INSERT OR IGNORE INTO main.imports (id, entry_id, files_json, through_id)
+    SELECT id, entry_id + ${before}, files_json, through_id FROM present.imports
     WHERE entry_id IS NULL OR entry_id + ${before} IN (SELECT id FROM main.undo_entries)`);
   db.exec(`INSERT OR IGNORE INTO main.imported_sessions SELECT * FROM present.imported_sessions
     WHERE session_id IN (SELECT id FROM main.chat_sessions) AND import_id IN (SELECT id FROM main.imports)`);
