@@ -133,7 +133,8 @@ function beside(file: string): void {
   db.prepare("INSERT INTO undo_entries VALUES (4, ?, 'archive', NULL, 1700000000000, NULL)").run(session);
   db.prepare("INSERT INTO undo_entries VALUES (5, ?, 'import', NULL, 1700000000000, NULL)").run(session);
   const id = 1 + Math.floor(Math.random() * 2 ** 48);
-  db.prepare(`INSERT INTO imports (id, entry_id, files_json) VALUES (?, 5, '["talks.json"]')`).run(id);
+  const newest = db.prepare("SELECT max(id) FROM chat_messages").pluck().get();
+  db.prepare(`INSERT INTO imports VALUES (?, 5, '["talks.json"]', ?)`).run(id, newest);
   db.prepare("INSERT INTO imported_sessions VALUES (?, ?, NULL, 1)").run(session, id);
   db.prepare("INSERT INTO session_asides VALUES (?, ?, NULL)").run(session, session);
   db.prepare("INSERT INTO session_tasks VALUES (?, ?, 'call_1')").run(session, session);

@@ -164,12 +164,18 @@ function beside(values: Value[]): string | undefined {
   return undefined;
 }
 
+const isImport = ([, entry, files, through = null, ...more]: Value[]): boolean =>
+  more.length === 0 &&
+  (entry === null || isNumber(entry)) &&
+  isJson(files) &&
+  (through === null || isId("msg", through));
+
 /** Recognises rows with a numeric key. */
 function numbered(values: Value[]): string | undefined {
   const [, second, third, fourth, fifth, sixth] = values;
   if (values.length === 6 && isId("ses", second) && isText(third) && isNumber(fifth) && isMoment(sixth))
     return "undo_entries";
-  if (values.length === 3 && (second === null || isNumber(second)) && isJson(third)) return "imports";
+  if (isImport(values)) return "imports";
   if (values.length === 8 && isId("ses", second) && isText(third) && isJson(fourth)) return "agent_calls";
   if (values.length === 7 && isText(third) && isText(fourth)) return "permission_rules";
   if (
