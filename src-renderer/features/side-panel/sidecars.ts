@@ -89,7 +89,8 @@ async function bring(find: () => Promise<SidecarItem | undefined>): Promise<void
     tell(sidecar === undefined ? { type: "refused" } : { type: "stored", sidecar });
   } catch (error) {
     const shown = shownSidecar();
-    if (shown !== undefined && shown.session_id === undefined) passOn();
+    // Whoever has turned to another session meanwhile writes for that one.
+    if (shown !== undefined && shown.main === mainSession() && shown.session_id === undefined) passOn();
     tell({ type: "refused" });
     throw error;
   }
