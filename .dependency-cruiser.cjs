@@ -64,19 +64,19 @@ module.exports = {
       "core-knows-no-adapter",
       "LY-1: the core knows no transport, no Electron, no SQL; adapters implement its ports.",
       { path: "^src-main/core/", pathNot: tests },
-      { path: "^src-main/(recorder|store|models|settings|agents|surfaces|shell)/" },
+      { path: "^src-main/(recorder|store|models|settings|agents|network|surfaces|shell)/" },
     ),
     forbid(
       "core-speaks-domain",
       "LY-1: calls, windows and panes are a surface's affair; the core and its adapters take and give domain values.",
-      { path: "^src-main/(core|recorder|store|models|settings|agents|files)/", pathNot: tests },
+      { path: "^src-main/(core|recorder|store|models|settings|agents|files|network)/", pathNot: tests },
       { path: "^src-preload/contract/(?!domain/)" },
     ),
     forbid(
       "words-belong-to-surfaces",
       "What is stored or sent is a code with parameters (`say`): only what shows it knows its user's language.",
       {
-        path: "^src-main/(core|recorder|store|models|settings|agents|files)/",
+        path: "^src-main/(core|recorder|store|models|settings|agents|files|network)/",
         pathNot: tests,
       },
       { path: "^src-main/language/" },
@@ -84,14 +84,14 @@ module.exports = {
     forbid(
       "adapters-know-no-surface",
       "What implements the core's ports sits below the surfaces that use the core.",
-      { path: "^src-main/(recorder|store|models|settings|agents)/", pathNot: tests },
+      { path: "^src-main/(recorder|store|models|settings|agents|network)/", pathNot: tests },
       { path: "^src-main/(surfaces|shell)/" },
     ),
     forbid(
       "surfaces-use-the-service",
       "LY-2: nothing but the session service opens the store or knows a provider.",
       { path: "^src-main/(surfaces|shell)/", pathNot: tests },
-      { path: "^src-main/(recorder|store|models|settings|agents)/" },
+      { path: "^src-main/(recorder|store|models|settings|agents|network)/" },
     ),
     forbid(
       "run-is-below-session",
@@ -182,6 +182,12 @@ module.exports = {
       "The interface of a model may be named anywhere, its code only in models; core/run knows its errors.",
       { path: "^(src-main/(?!models/|core/run/)|src-preload/|src-renderer/)", pathNot: tests },
       { path: pkg("@ai-sdk/provider"), ...atRunTime },
+    ),
+    forbid(
+      "one-way-out",
+      "A request that is made elsewhere goes around the proxy, and knows nothing of a company's certificates.",
+      { path: "^src-main/(?!network/)", pathNot: tests },
+      { path: `^(node:)?(http|https|http2|tls)$|${pkg("undici")}`, ...atRunTime },
     ),
     forbid(
       "sdk-react-only-in-the-window",

@@ -42,6 +42,7 @@ const offenders: Record<string, [file: string, code: string]> = {
   "sql-only-in-the-store": ["src-main/recorder/a.ts", 'import "better-sqlite3";'],
   "providers-only-in-models": ["src-main/core/run/b.ts", 'import type {} from "@ai-sdk/anthropic";'],
   "provider-types-are-types": ["src-main/core/session/c.ts", 'import "@ai-sdk/provider";'],
+  "one-way-out": ["src-main/models/a.ts", 'import "node:https";'],
   "sdk-react-only-in-the-window": ["src-main/core/run/d.ts", 'import type {} from "@ai-sdk/react";'],
   "sdk-at-run-time-in-few-places": ["src-main/core/session/b.ts", 'import { streamText } from "ai";'],
 };
@@ -73,6 +74,8 @@ const innocent: Record<string, string> = {
   "src-main/store/x.ts": 'import "better-sqlite3"; import "drizzle-orm"; import type {} from "../core/x";',
   "src-main/agents/x.ts": 'import type {} from "../core/x";',
   "src-main/models/x.ts": 'import "@ai-sdk/anthropic"; import { streamText } from "ai";',
+  "src-main/network/x.ts": 'import "node:https"; import "undici"; import type {} from "../core/x";',
+  "src-main/models/y.ts": 'import type {} from "node:http"; import "node:net";',
   "src-main/language/language.ts": 'import "../core/x";',
   "src-main/shell/x.ts": 'import "electron"; import "../core/session/x"; import "../language/language";',
   "src-main/surfaces/ipc/x.ts":

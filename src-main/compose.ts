@@ -19,6 +19,7 @@ import type { AgentSource } from "./core/ports/agents";
 import type { BackgroundRunList } from "./core/ports/background-runs";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
+import type { Connections } from "./core/ports/connections";
 import type { HelperWork } from "./core/ports/helpers";
 import type { Models } from "./core/ports/models";
 import type { Storage } from "./core/ports/storage";
@@ -38,6 +39,8 @@ import { listOfCommands } from "./language/list-of-commands";
 import type { Speech } from "./models/guide/speech";
 import { openModels } from "./models/open-models";
 import { createTokenCounter } from "./models/tokens/token-counter";
+import { createConnections } from "./network/connections";
+import type { SystemProxy } from "./network/proxy-rule";
 import { createRecorder } from "./recorder/recorder";
 import { modelMarks } from "./settings/model-marks";
 import { type AppSettings, settingsArea } from "./settings/settings-area";
@@ -51,6 +54,8 @@ export interface ComposeOptions {
   resources_dir: string;
   /** The environment in which keys are looked up. */
   env: NodeJS.ProcessEnv;
+  /** What the user has set in the system, in the words of a script for proxies; absent: nothing. */
+  systemProxy?: SystemProxy;
   /** Seals the keys that are entered in the app; without one the app keeps them until it ends. */
   cipher?: Cipher;
   clock?: Clock;
@@ -122,7 +127,7 @@ const DEFAULTS = {
 
 /** @throws BraidError `STORE_TOO_NEW` or `STORE_UNAVAILABLE`, each with what to do. */
 export async function compose(options: ComposeOptions): Promise<App> {
-  const given = { ...DEFAULTS, ...options };
+  const given = withConnections({ ...DEFAULTS, ...options });
   const { data_dir, resources_dir, clock, compare_file, onBackgroundError } = given;
   const events = new Emitter<CoreEvent>();
   const opened = openStoreFor(given, events, () => ({ state, onReplaced }));
@@ -196,6 +201,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
     },
   };
 }
+
+const withConnections = <Given extends Required<Pick<ComposeOptions, "onKey">> & ComposeOptions>(
+  given: Given,
+) => ({ ...given, connections: createConnections({ ...given, onSecret: given.onKey }) });
 
 /** Damage may be met before the other parts exist: `events` hears of it at once, `parts` are read when a recovery runs. */
 const openStoreFor = (
@@ -299,9 +308,13 @@ interface LaterPorts {
   runs(): BackgroundRunList;
 }
 
+interface ToolParts extends Pick<ComposeOptions, "tools" | "data_dir" | "env"> {
+  connections: Connections;
+}
+
 /** `helpers` and `runs` exist once the session service does. The tools of the app are half of what a start would load: the first session with a folder loads them. */
 function toolSource(
-  { tools, data_dir, env }: Pick<ComposeOptions, "tools" | "data_dir"> & { env: NodeJS.ProcessEnv },
+  { tools, data_dir, env, connections }: ToolParts,
   agents: Pick<AgentSource, "helpers">,
   { helpers, runs }: LaterPorts,
 ): ToolSource {
@@ -315,7 +328,7 @@ function toolSource(
     source ??= import("./core/tools/all-tools").then(async ({ builtInTools }) =>
       builtInTools({
         data_dir,
-        home: env.HOME ?? homedir(),
+        ...{ connections, home: env.HOME ?? homedir() },
         helpers: { agents: await agents.helpers(), run: helpers().run },
         runs: runs(),
       }),

@@ -28,7 +28,7 @@ import { leaveMemoryOutOfDumps, refuseDumps } from "./shell/security/core-dumps"
 import { takeSecrets } from "./shell/security/own-environment";
 import { type Picture, registerScheme, serveApp } from "./shell/security/protocol";
 import { systemCipher } from "./shell/security/secrets";
-import { closeDebuggingDoors, confineAll, lockSession } from "./shell/security/security";
+import { closeDebuggingDoors, confineAll, lockSession, systemProxy } from "./shell/security/security";
 import { leaveAThreadFree } from "./shell/startup/compile-threads";
 import { adoptDataFolder } from "./shell/startup/data-folder";
 import { parseLaunchFlags } from "./shell/startup/launch-flags";
@@ -299,6 +299,7 @@ async function start(): Promise<void> {
     resources_dir,
     env,
     cipher: systemCipher,
+    systemProxy,
     onBackgroundError: tellBackgroundError,
     onTitleFailure,
     onPrecompactFailure,

@@ -2,11 +2,17 @@
 
 import { compose } from "../../src-main/compose";
 import { builtInTools } from "../../src-main/core/tools/all-tools";
+import { createConnections } from "../../src-main/network/connections";
 import { listedRuns } from "../fixtures/listed-runs";
 
 const [data_dir = "", resources_dir = "", workspace_root = ""] = process.argv.slice(2);
 
-const tools = await builtInTools({ data_dir, home: data_dir, runs: listedRuns() })({ workspace_root });
+const tools = await builtInTools({
+  data_dir,
+  connections: createConnections({ env: {} }),
+  home: data_dir,
+  runs: listedRuns(),
+})({ workspace_root });
 const dying = [...tools.values()].map((tool) => ({
   ...tool,
   execute: ((input, context) =>

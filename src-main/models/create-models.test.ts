@@ -7,6 +7,7 @@ import type { ModelRef } from "../../src-preload/contract/domain/models";
 import { BraidError } from "../core/braid-error";
 import { inEnglish } from "../core/english";
 import { noCipher } from "../core/ports/cipher";
+import { createConnections } from "../network/connections";
 import { openSettings } from "../settings/settings-file";
 import { openModelLists } from "./catalogue/model-lists";
 import { createModels } from "./create-models";
@@ -38,7 +39,16 @@ function modelsFor(settings: unknown, env: Environment = {}, confirmed = openCon
   const settings_file = openSettings(join(folder, "settings.json"));
   const secrets = openSecrets(join(folder, "secrets.json"), noCipher);
   const lists = openModelLists(join(folder, "models-cache.json"));
-  return createModels({ settings: settings_file, env, secrets, confirmed, lists, resources_dir });
+  const connections = createConnections({ env });
+  return createModels({
+    settings: settings_file,
+    env,
+    secrets,
+    confirmed,
+    lists,
+    connections,
+    resources_dir,
+  });
 }
 
 function refusal(resolve: () => unknown): BraidError {

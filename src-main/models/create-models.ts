@@ -12,7 +12,7 @@ import { sideModels } from "./catalogue/small-model";
 import { defaultLevel, levelsOf } from "./catalogue/thinking-levels";
 import { english, type Speech } from "./guide/speech";
 import { isServedHere } from "./providers/addresses";
-import { findCredential, type KeySources } from "./providers/credentials";
+import { findCredential } from "./providers/credentials";
 import type { Environment } from "./providers/provider-entry";
 import {
   GUIDE,
@@ -124,8 +124,8 @@ function cacheUntilChanged<T>(watch: () => readonly unknown[]): (name: string, m
   };
 }
 
-function connect(provider: Provider, ref: ModelRef, keys: KeySources): LanguageModelV3 {
-  const credential = findCredential(provider, keys);
+function connect(provider: Provider, ref: ModelRef, sources: Sources): LanguageModelV3 {
+  const credential = findCredential(provider, sources);
   if (credential.kind === "missing") {
     throw new BraidError("PROVIDER_AUTH", credential.reason, { hint: credential.hint });
   }
@@ -136,7 +136,11 @@ function connect(provider: Provider, ref: ModelRef, keys: KeySources): LanguageM
       import("./wire/language-models"),
       import("./wire/call-options"),
     ]);
-    return withCallOptions(await createLanguageModel(provider, ref.model_id, key), provider, level);
+    return withCallOptions(
+      await createLanguageModel(sources.connections.fetch, provider, ref.model_id, key),
+      provider,
+      level,
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 /** Opens everything about models from one folder: choices and calls for the core, providers and keys for a window. */
 import { join } from "node:path";
 import type { Cipher } from "../core/ports/cipher";
+import type { Connections } from "../core/ports/connections";
 import type { Models } from "../core/ports/models";
 import type { Providers } from "../core/ports/providers";
 import type { AppStateStore } from "../core/ports/store";
@@ -20,6 +21,7 @@ interface OpenModelsOptions {
   env: Environment;
   cipher: Cipher;
   settings: SettingsFile;
+  connections: Connections;
   /** How the guide speaks. */
   speech: Speech;
   /** Where main keeps facts that nobody else may edit. */
@@ -31,12 +33,13 @@ interface OpenModelsOptions {
 }
 
 export function openModels(options: OpenModelsOptions): { models: Models; providers: Providers } {
-  const { data_dir, resources_dir, env, cipher, settings, speech, memory, onChange, onKey } = options;
+  const { data_dir, resources_dir, env, cipher, settings, speech, memory, connections, onChange, onKey } =
+    options;
   const secrets = overheard(openSecrets(join(data_dir, "secrets.json"), cipher), onKey);
   const named = settings.providers().map(keyVariable);
   for (const name of named) if (name !== undefined && isKeyName(name)) onKey(env[name] ?? "");
   const lists = openModelLists(join(data_dir, "models-cache.json"));
-  const sources = { settings, env, secrets, lists, confirmed: openConfirmedVariables(memory) };
+  const sources = { settings, env, secrets, lists, connections, confirmed: openConfirmedVariables(memory) };
   const models = createModels({ ...sources, resources_dir, speech });
   return { models, providers: createProviders({ ...sources, models, onChange }) };
 }

@@ -2,6 +2,7 @@ import { APICallError, JSONParseError, NoOutputGeneratedError, TypeValidationErr
 import { afterEach, describe, expect, test } from "vitest";
 import { inWords, speak } from "../../language/language";
 import { inEnglish } from "../english";
+import { ProxyError } from "../proxy-error";
 import { classifyFailure } from "./failure";
 import { waitBefore } from "./patience";
 import { retryAfter } from "./retry-after";
@@ -64,6 +65,21 @@ const FAILURES: [string, unknown, boolean][] = [
     "EPROTO",
     "ERR_SSL_WRONG_VERSION_NUMBER",
   ].map((code): [string, unknown, boolean] => [code, unsent(coded(code)), false]),
+  ...(
+    [
+      ["unreachable", true],
+      ["failed", true],
+      ["login", false],
+      ["wrong-login", false],
+      ["refused", false],
+      ["unreadable", false],
+      ["other-kind", false],
+    ] as const
+  ).map(([fault, again]): [string, unknown, boolean] => [
+    `a proxy: ${fault}`,
+    new ProxyError(fault, { proxy: "proxy.example:8080", cause: coded("ECONNREFUSED") }),
+    again,
+  ]),
   [
     "half JSON",
     new JSONParseError({ text: '{"choi', cause: new SyntaxError("Unexpected end of JSON input") }),

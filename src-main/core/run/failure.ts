@@ -10,6 +10,7 @@ import type { ErrorCode, ErrorInfo, Mend } from "../../../src-preload/contract/d
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError, toErrorInfo } from "../braid-error";
 import { causesOf, isPlain } from "../plain-words";
+import { ProxyError } from "../proxy-error";
 import { say } from "../say";
 import { type NetworkFault, networkFault } from "./network-failure";
 import { meaningOf, type Permanent, type ProviderError, providerError, statusIn } from "./provider-words";
@@ -44,8 +45,8 @@ export function classifyFailure(error: unknown, now: number): Failure {
       // The fold and the step find faults of a stream; this hint serves those that bring none of their own.
       info:
         error.code === "PROVIDER_BAD_STREAM" ? { hint: say("stream.wire-hint"), ...error.info } : error.info,
-      transient: error.code === "PROVIDER_STALLED",
-      summary: say("summary.silent"),
+      transient: error.code === "PROVIDER_STALLED" || (error instanceof ProxyError && error.passes),
+      summary: say(error instanceof ProxyError ? "summary.connection" : "summary.silent"),
     };
   }
   const ours = braidErrorWithin(error);
@@ -191,10 +192,16 @@ const detailsOf = (text: string): Pick<ErrorInfo, "details"> =>
   text.trim() === "" ? {} : { details: text.trim().slice(0, LONGEST_SAID) };
 
 /** Faults that last until the address is another one, or its server runs. */
-const AT_ADDRESS: readonly NetworkFault[] = ["refused", "no-such-name", "certificate", "insecure"];
+const AT_ADDRESS: readonly NetworkFault[] = [
+  "refused",
+  "no-such-name",
+  "certificate",
+  "untrusted",
+  "insecure",
+];
 
 function connectionLost(fault: NetworkFault, error: unknown): Failure {
-  const lasts = fault === "certificate" || fault === "insecure";
+  const lasts = fault === "certificate" || fault === "untrusted" || fault === "insecure";
   const message = lasts
     ? say(`provider.${fault}.message`)
     : say("provider.connection.message", { why: say(`provider.connection.${fault}`) });

@@ -8,8 +8,10 @@ export type NetworkFault =
   | "unreachable"
   | "silent"
   | "broken"
-  /** `certificate` and `insecure` last, however often one tries. */
+  /** `certificate`, `untrusted` and `insecure` last, however often one tries. */
   | "certificate"
+  /** Nobody whom this computer knows has signed the certificate. */
+  | "untrusted"
   | "insecure";
 
 const CODES: Record<string, NetworkFault> = {
@@ -28,6 +30,7 @@ const CODES: Record<string, NetworkFault> = {
   INVALID_CA: "certificate",
   EPROTO: "insecure",
 };
+const UNTRUSTED = /SELF_SIGNED|^UNABLE_TO_(?:VERIFY|GET_ISSUER)|^CERT_UNTRUSTED$/;
 const CERTIFICATE = /CERT|^UNABLE_TO_/;
 const INSECURE = /^ERR_(?:SSL|TLS)_/;
 const SOCKET = /^(?:E[A-Z]+|UND_ERR_\w+|HPE_\w+)$/;
@@ -56,6 +59,7 @@ export function networkFault(error: unknown): NetworkFault | undefined {
 
 function faultOf(code: string): NetworkFault | undefined {
   if (Object.hasOwn(CODES, code)) return CODES[code];
+  if (UNTRUSTED.test(code)) return "untrusted";
   if (CERTIFICATE.test(code)) return "certificate";
   if (INSECURE.test(code)) return "insecure";
   return SOCKET.test(code) ? "broken" : undefined;

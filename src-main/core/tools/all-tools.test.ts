@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listedRuns } from "../../../e2e/fixtures/listed-runs";
 import { type ToolPlaceForTests, toolPlace } from "../../../e2e/fixtures/tool-place";
 import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
+import { createConnections } from "../../network/connections";
 import { openTodosOf } from "../context/todos";
 import { builtInTools } from "./all-tools";
 
@@ -13,7 +14,12 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 it("[AG-1] a session with a folder has all tools, always in one order; a chat has none", async () => {
-  const source = builtInTools({ data_dir: place.data_dir, home: "/home", runs: listedRuns() });
+  const source = builtInTools({
+    data_dir: place.data_dir,
+    connections: createConnections({ env: {} }),
+    home: "/home",
+    runs: listedRuns(),
+  });
   expect([...(await source({})).keys()]).toEqual([]);
   const tools = await source({ workspace_root: place.root });
   expect([...tools.keys()]).toEqual([

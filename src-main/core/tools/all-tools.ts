@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { walkPathNow } from "../permissions/walk-path";
 import type { BackgroundRunList } from "../ports/background-runs";
+import type { Connections } from "../ports/connections";
 import type { Helpers } from "../ports/helpers";
 import type { Tool, ToolSource } from "../ports/tools";
 import { bashTool } from "./bash";
@@ -22,6 +23,7 @@ export interface ToolFolders {
   helpers?: Helpers;
   /** Braid's own data: whole outputs are kept there. */
   data_dir: string;
+  connections: Connections;
   /** The user's home. */
   home: string;
   /** Lists what runs in the background. */
@@ -32,7 +34,7 @@ export interface ToolFolders {
  * Returns the tools of a session with a folder, always in the same order, because a prompt is cached by its first bytes. A session without a
  * folder is a chat: it has none.
  */
-export function builtInTools({ home, helpers, runs, ...folders }: ToolFolders): ToolSource {
+export function builtInTools({ home, helpers, runs, connections, ...folders }: ToolFolders): ToolSource {
   // Real paths are compared with it: a link may lead to it.
   const data_dir = walkPathNow(resolve(folders.data_dir)).path;
   const checked = createCheckedCalls();
@@ -44,7 +46,7 @@ export function builtInTools({ home, helpers, runs, ...folders }: ToolFolders): 
     globTool({ data_dir, checked }),
     grepTool({ data_dir, checked }),
     bashTool({ data_dir, home, runs }),
-    webFetchTool({ data_dir }),
+    webFetchTool({ data_dir, connections }),
     todoTool(),
     ...(helpers === undefined ? [] : [taskTool({ data_dir, helpers })]),
     questionTool(),

@@ -6,9 +6,16 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import {
+  AUTHORITY_FILE,
+  startPlainServer,
+  startProxy,
+  startSecureServer,
+} from "../../../e2e/fixtures/company/company-network";
 import { ownTime } from "../../../e2e/fixtures/own-time";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
+import { createConnections } from "../../network/connections";
 import { childScript } from "../../store/testing/child-script";
 import type { ToolCallContext } from "../ports/tools";
 import { reachOf } from "./web/address";
@@ -58,7 +65,13 @@ function network(...answers: string[][]): Network & { looked_up: string[] } {
 
 const WORKER = pathToFileURL(childScript("page-worker"));
 const tool = (options: Partial<WebFetchOptions> = {}) =>
-  webFetchTool({ data_dir, worker_file: WORKER, network: network(["127.0.0.1"]), ...options });
+  webFetchTool({
+    data_dir,
+    connections: createConnections({ env: {} }),
+    worker_file: WORKER,
+    network: network(["127.0.0.1"]),
+    ...options,
+  });
 
 interface Called extends Partial<WebFetchOptions>, Pick<ToolCallContext, "mayUse"> {
   format?: string;
@@ -470,5 +483,74 @@ describe("limits", () => {
     clearInterval(beat);
     expect(said).toMatch(/^Content of|^The page could not be turned into text/);
     expect(longest).toBeLessThan(2_000);
+  });
+});
+
+describe("behind a proxy, which looks names up itself", () => {
+  async function company() {
+    const page = (path = ""): string => (path === "/old" ? "" : "<p>Words.</p>");
+    const answer: Answer = ({ url }, response) =>
+      response
+        .writeHead(url === "/old" ? 301 : 200, { "content-type": "text/html", location: "/new" })
+        .end(page(url));
+    const [secure, plain, proxy] = await Promise.all([
+      startSecureServer(answer),
+      startPlainServer(answer),
+      startProxy(),
+    ]);
+    onTestFinished(async () => {
+      await Promise.all([secure.close(), plain.close(), proxy.close()]);
+    });
+    const connections = createConnections({
+      env: { ALL_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: AUTHORITY_FILE },
+    });
+    return { secure, plain, proxy, connections };
+  }
+
+  it("[AG-1] a page of https is read, also one whose name nobody here knows, and nothing goes around", async () => {
+    const { secure, proxy, connections } = await company();
+    for (const known of [["8.8.8.8"], []]) {
+      const url = `https://models.example:${secure.port}/old`;
+      const { text } = await fetched(url, { connections, network: network(known) });
+      expect(text).toContain("Words.");
+      expect(text).toContain(`https://models.example:${secure.port}/new`);
+    }
+    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT models.example:${secure.port}`]));
+    expect(secure.callers).toEqual(proxy.called_from);
+  });
+
+  it("[AG-1] a name without https is not asked for: nobody could tell where it leads", async () => {
+    const { plain, proxy, connections } = await company();
+    const options = { connections, network: network(["8.8.8.8"]) };
+    await expect(fetched(`http://models.example:${plain.port}/`, options)).rejects.toThrow("with https://");
+    expect(proxy.asked).toEqual([]);
+    expect((await fetched(`http://8.8.8.8:${plain.port}/`, options)).text).toContain("Words.");
+    expect(proxy.asked).toEqual([`GET http://8.8.8.8:${plain.port}/`]);
+  });
+
+  it("[AG-1] a name that leads inside is refused before the proxy hears of it", async () => {
+    const { secure, proxy, connections } = await company();
+    const refused = (host: string, addresses: string[]) =>
+      expect(
+        fetched(`https://${host}:${secure.port}/`, { connections, network: network(addresses) }),
+      ).rejects.toThrow("Braid does not go there");
+    await refused("models.example", ["10.0.0.1"]);
+    await refused("models.example", ["8.8.8.8", "192.168.0.1"]);
+    await refused("wiki", []);
+    await refused("wiki.internal", []);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it("[AG-1] a stranger's name that leads the proxy inside ends at the certificate", async () => {
+    const { secure, connections } = await company();
+    const url = `https://stranger.example:${secure.port}/`;
+    await expect(fetched(url, { connections, network: network(["8.8.8.8"]) })).rejects.toThrow(
+      /could not be reached: .*altnames/,
+    );
+  });
+
+  it("says what is wrong with the proxy", async () => {
+    const connections = createConnections({ env: { ALL_PROXY: "socks5://127.0.0.1:1" } });
+    await expect(fetched("https://models.example/", { connections })).rejects.toThrow(/SOCKS/);
   });
 });

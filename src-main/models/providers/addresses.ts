@@ -1,5 +1,6 @@
 /** The addresses of providers, and the interfaces that they speak there. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { isLoopback } from "../../core/loopback";
 import type { ProviderEntry } from "./provider-entry";
 
 /** The address of a type unless the settings name another. The packages always get it: some would look into the environment. */
@@ -43,18 +44,6 @@ nearby.addSubnet("192.168.0.0", 16);
 nearby.addAddress("::1", "ipv6");
 nearby.addSubnet("fc00::", 7, "ipv6");
 nearby.addSubnet("fe80::", 10, "ipv6");
-
-const ownMachine = new BlockList();
-ownMachine.addSubnet("127.0.0.0", 8);
-ownMachine.addAddress("::1", "ipv6");
-
-/** Returns true for an address on this machine. */
-export function isLoopback(address: string): boolean {
-  const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
-  if (isIPv4(host)) return ownMachine.check(host);
-  if (isIPv6(host)) return ownMachine.check(host, "ipv6");
-  return host === "localhost" || host.endsWith(".localhost");
-}
 
 /** Returns true for a provider on this machine. On its network there may also be a gateway to large models elsewhere. */
 export function isServedHere(provider: Addressed): boolean {

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ScriptedProvider, startProvider } from "../../../e2e/fixtures/provider/provider";
 import { saying } from "../../../e2e/fixtures/saying";
+import { createConnections } from "../../network/connections";
 import { askForModels } from "./ask-provider";
 import { findLocalServers } from "./local-servers";
 import type { ProviderEntry } from "./provider-entry";
 
 const KEY = "sk-planted-0123456789";
+const { fetch: fetchOut } = createConnections({ env: {} });
 let provider: ScriptedProvider;
 beforeEach(async () => {
   provider = await startProvider();
@@ -13,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => provider.close());
 
 const ask = (type: ProviderEntry["type"] = "openai-compatible", signal = new AbortController().signal) =>
-  askForModels({ type, base_url: provider.baseUrl }, KEY, signal);
+  askForModels(fetchOut, { type, base_url: provider.baseUrl }, KEY, signal);
 
 test.each([
   ["openai", "authorization", `Bearer ${KEY}`],
@@ -152,7 +154,7 @@ test("servers on this computer: what lists models is found, what does not is lef
   const patience = vi.spyOn(AbortSignal, "timeout").mockReturnValue(new AbortController().signal);
   onTestFinished(() => patience.mockRestore());
   const port = ({ url }: ScriptedProvider) => new URL(url).port;
-  const found = await findLocalServers({ BRAID_LOCAL_PORTS: `1,${port(provider)},${port(page)}` });
+  const found = await findLocalServers(fetchOut, { BRAID_LOCAL_PORTS: `1,${port(provider)},${port(page)}` });
   const base_url = provider.baseUrl;
   expect(found).toEqual([
     { name: "LM Studio", type: "openai-compatible", base_url, models: ["a", "b"], model_count: 2 },

@@ -2,10 +2,12 @@
  * Asks a provider for its list of models. The answer comes from a stranger: it is bounded, checked one by one, and never followed
  * elsewhere.
  */
+
 import { APICallError } from "@ai-sdk/provider";
 import { READABLE_KINDS, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import { MOST_MODELS } from "../../../src-preload/contract/domain/limits";
 import { BraidError } from "../../core/braid-error";
+import type { Fetch } from "../../core/ports/connections";
 import { say } from "../../core/say";
 import { type ListedModel, listedModel } from "../catalogue/model-lists";
 import { providerFetch } from "../wire/provider-fetch";
@@ -43,12 +45,13 @@ function questionFor(provider: Asked, key: string | undefined): Question {
 
 /** @throws the SDK's error for a refusal, the network's, or BraidError `PROVIDER_BAD_STREAM` for an answer that is no list of models. */
 export async function askForModels(
+  fetchOut: Fetch,
   provider: Asked,
   key: string | undefined,
   signal: AbortSignal,
 ): Promise<ListedModel[]> {
   const { url, headers } = questionFor(provider, key);
-  const response = await providerFetch(key, "chat")(url, { headers, signal });
+  const response = await providerFetch(fetchOut, key, "chat")(url, { headers, signal });
   const text = await response.text();
   if (!response.ok) throw refusal(url, response, text);
   return readList(text);

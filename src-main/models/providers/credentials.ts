@@ -1,8 +1,9 @@
 /** Finds a provider's key. The key itself leaves this folder only in a request's header. */
 import type { KeyState } from "../../../src-preload/contract/domain/providers";
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
+import { isLoopback } from "../../core/loopback";
 import { say } from "../../core/say";
-import { addressOf, isAtUsualAddress, isLoopback, isNearby, originOf } from "./addresses";
+import { addressOf, isAtUsualAddress, isNearby, originOf } from "./addresses";
 import type { ConfirmedVariables, VariableAt } from "./confirmed-variables";
 import type { Environment, ProviderEntry } from "./provider-entry";
 import type { Secrets } from "./secrets";

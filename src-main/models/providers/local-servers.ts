@@ -1,5 +1,7 @@
 /** Looks for servers of models on this computer: when the user asks, on loopback alone, at their usual ports. */
+
 import type { LocalServer } from "../../../src-preload/contract/domain/providers";
+import type { Fetch } from "../../core/ports/connections";
 import type { Environment } from "./provider-entry";
 
 type Place = Pick<LocalServer, "name" | "type" | "base_url">;
@@ -38,10 +40,10 @@ async function patiently<T>(ask: (late: AbortSignal) => Promise<T>): Promise<T> 
 }
 
 /** Ignores an answer that is no list of models: other programs use these ports too, 8080 above all. */
-async function look(place: Place): Promise<LocalServer[]> {
+async function look(fetchOut: Fetch, place: Place): Promise<LocalServer[]> {
   try {
     const { askForModels } = await import("./ask-provider");
-    const models = await patiently((late) => askForModels(place, undefined, late));
+    const models = await patiently((late) => askForModels(fetchOut, place, undefined, late));
     const names = models.map(({ id }) => id);
     return [{ ...place, models: names.slice(0, SHOWN), model_count: names.length }];
   } catch {
@@ -49,6 +51,6 @@ async function look(place: Place): Promise<LocalServer[]> {
   }
 }
 
-export async function findLocalServers(env: Environment): Promise<LocalServer[]> {
-  return (await Promise.all(places(env).map(look))).flat();
+export async function findLocalServers(fetchOut: Fetch, env: Environment): Promise<LocalServer[]> {
+  return (await Promise.all(places(env).map((place) => look(fetchOut, place)))).flat();
 }

@@ -1,6 +1,7 @@
 /** The providers of the app, and the models that they offer. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { USUAL_PROVIDERS } from "../../../src-preload/contract/domain/providers";
+import type { Connections } from "../../core/ports/connections";
 import { knownModels } from "../catalogue/catalogue";
 import type { ListedModel, ModelLists } from "../catalogue/model-lists";
 import { originOf } from "./addresses";
@@ -13,6 +14,7 @@ export const GUIDE: ModelRef = { provider_id: "builtin", model_id: "guide" };
 export interface Sources extends KeySources {
   settings: ModelsSettings;
   lists: ModelLists;
+  connections: Connections;
 }
 
 /** A provider as it is now: its settings, and its own list of models. */

@@ -48,7 +48,7 @@ export function createQuestions(sources: Sources, models: Models): Questions {
     ask(provider.id, async (signal) => {
       // No ordinary start asks.
       const { askForModels } = await import("./ask-provider");
-      return await askForModels(provider, keyOf(provider, sources), signal);
+      return await askForModels(sources.connections.fetch, provider, keyOf(provider, sources), signal);
     });
 
   /** The default model if this provider serves it, else a cheap one, else the first. */
@@ -76,7 +76,7 @@ export function createQuestions(sources: Sources, models: Models): Questions {
     }
     // A compatible server may show its list to everybody, and an empty list proves nothing: only a call tests the key.
     if (provider.type === "openai-compatible" || found.length === 0)
-      await ask(provider.id, (signal) => callOnce(provider, model, keyOf(provider, sources), signal));
+      await ask(provider.id, (signal) => callOnce(sources, provider, model, signal));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     if (found.length === 0) return { ok: true, message: say("provider.test.answered", { model, seconds }) };
     return { ok: true, message: say("provider.test.works", { count: found.length, seconds }) };
@@ -102,17 +102,18 @@ async function told(cause: unknown): Promise<BraidError> {
 }
 
 async function callOnce(
+  sources: Sources,
   provider: Provider,
   model_id: string,
-  key: string | undefined,
   abortSignal: AbortSignal,
 ): Promise<void> {
   const content = [{ type: "text" as const, text: "Say: ok" }];
   const { createLanguageModel } = await import("../wire/language-models");
-  // Some models refuse a smaller limit.
-  const model = await createLanguageModel(provider, model_id, key);
+  const key = keyOf(provider, sources);
+  const model = await createLanguageModel(sources.connections.fetch, provider, model_id, key);
   await model.doGenerate({
     prompt: [{ role: "user", content }],
+    // Some models refuse a smaller limit.
     maxOutputTokens: 16,
     abortSignal,
   });

@@ -38,7 +38,7 @@ function laterQuestions(sources: Sources, models: Models): Questions {
 }
 
 export function createProviders({ models, onChange, ...sources }: ProvidersOptions): Providers {
-  const { settings, secrets, lists, env, confirmed } = sources;
+  const { settings, secrets, lists, env, confirmed, connections } = sources;
   const questions = laterQuestions(sources, models);
 
   function find(provider_id: string): Provider {
@@ -112,7 +112,7 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
       onChange();
     },
     cancel: questions.cancel,
-    findLocal: async () => (await import("./local-servers")).findLocalServers(env),
+    findLocal: async () => (await import("./local-servers")).findLocalServers(connections.fetch, env),
   };
 }
 

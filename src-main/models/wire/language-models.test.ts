@@ -7,6 +7,7 @@ import { ending, type Script } from "../../../e2e/fixtures/provider/script";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { noCipher } from "../../core/ports/cipher";
 import { hearingBytes } from "../../core/ports/wire-bytes";
+import { createConnections } from "../../network/connections";
 import { openModelLists } from "../catalogue/model-lists";
 import { createModels } from "../create-models";
 import type { ProviderEntry } from "../providers/provider-entry";
@@ -36,6 +37,7 @@ function modelOf(type: ProviderEntry["type"], ref: Partial<ModelRef> = {}, key: 
     secrets: openSecrets("unused", noCipher),
     confirmed: { has: () => false, confirm: () => expect.unreachable() },
     lists: openModelLists("unused"),
+    connections: createConnections({ env: {} }),
     resources_dir: "unused",
   });
   return models.resolve({ provider_id: "scripted", model_id: "some-model", ...ref }).language_model;

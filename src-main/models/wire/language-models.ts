@@ -2,7 +2,9 @@
  * Makes the language model that speaks to a provider. Only this file and `call-options.ts` know the providers' packages. Each is loaded with
  * the first model that needs it: together they are most of main's code, and most people use one.
  */
+
 import type { LanguageModelV3 } from "@ai-sdk/provider";
+import type { Fetch } from "../../core/ports/connections";
 import { addressOf, speaksResponses } from "../providers/addresses";
 import type { ProviderEntry } from "../providers/provider-entry";
 import type { Wire } from "./answer-end";
@@ -11,12 +13,17 @@ import { type Message, needsThoughts, withThoughts } from "./stored-thoughts";
 
 /** A missing key is given as an empty one: the packages would look for a key in the environment, and send what they find. */
 export async function createLanguageModel(
+  fetchOut: Fetch,
   provider: ProviderEntry,
   model_id: string,
   key: string | undefined,
 ): Promise<LanguageModelV3> {
   const wire = wireOf(provider);
-  const access = { baseURL: addressOf(provider), apiKey: key ?? "", fetch: providerFetch(key, wire) };
+  const access = {
+    baseURL: addressOf(provider),
+    apiKey: key ?? "",
+    fetch: providerFetch(fetchOut, key, wire),
+  };
   switch (wire) {
     case "anthropic": {
       const { createAnthropic } = await import("@ai-sdk/anthropic");

@@ -2,12 +2,13 @@
  * The one `fetch` for every request to a provider. It follows no redirect elsewhere, brings no key back, and hands on a bounded answer. The
  * answer comes from a stranger, who may be broken, or hostile.
  */
+import type { Fetch } from "../../core/ports/connections";
 import { bytesListener } from "../../core/ports/wire-bytes";
 import type { Wire } from "./answer-end";
 import { type Gate, throughGate } from "./bounded-body";
 import { createEventGate } from "./event-stream";
 import { redactingFetch } from "./redacting-fetch";
-import { fetchSameOrigin } from "./same-origin-fetch";
+import { sameOriginFetch } from "./same-origin-fetch";
 import { createJsonGate, createRefusalGate } from "./whole-body";
 
 const MEGABYTE = 1024 * 1024;
@@ -18,9 +19,12 @@ const LONGEST_REFUSAL = 64 * 1024;
 /** Headers that describe the bytes as they were sent, not as they are handed on. */
 const ABOUT_BYTES = ["content-encoding", "content-length", "transfer-encoding"];
 
-/** @param wire the wire of an answer; a list of models is the same JSON in all. */
-export function providerFetch(key: string | undefined, wire: Wire): typeof fetch {
-  const fetchAny = redactingFetch(key ?? "", fetchSameOrigin);
+/**
+ * @param fetchOut leads out of main
+ * @param wire the wire of an answer; a list of models is the same JSON in all
+ */
+export function providerFetch(fetchOut: Fetch, key: string | undefined, wire: Wire): Fetch {
+  const fetchAny = redactingFetch(key ?? "", sameOriginFetch(fetchOut));
   return async (input, init) => {
     const onBytes = bytesListener();
     const response = await fetchAny(input, init);
@@ -38,6 +42,6 @@ function gateFor(ok: boolean, streams: boolean, wire: Wire): Gate {
 }
 
 /** Recognises a request for a stream by its body; Google's by its address. */
-const asksForStream = (input: Parameters<typeof fetch>[0], init: RequestInit | undefined): boolean =>
+const asksForStream = (input: Parameters<Fetch>[0], init: RequestInit | undefined): boolean =>
   (typeof init?.body === "string" && /"stream"\s*:\s*true/.test(init.body)) ||
   (typeof input === "string" && input.endsWith("?alt=sse"));

@@ -1,9 +1,10 @@
 /** A `fetch` that takes the key out of answers: some servers repeat it in an error, and errors end up in the database and in logs. */
+import type { Fetch } from "../../core/ports/connections";
 
 /** Characters. A shorter key is a stand-in for servers that want none ("test", "ollama"), and may be a word of an answer. */
 const SHORTEST_SECRET = 12;
 
-export function redactingFetch(key: string, fetchAny: typeof fetch): typeof fetch {
+export function redactingFetch(key: string, fetchAny: Fetch): Fetch {
   if (key.length < SHORTEST_SECRET) return fetchAny;
   return async (input, init) => {
     const response = await fetchAny(input, init);

@@ -112,6 +112,9 @@ export function closeNetwork(session: Session, open = false): Promise<void> {
   return session.setProxy(open ? { mode: "system" } : NOWHERE);
 }
 
+/** Asks what the user has set in the system: the session of the pages would name the proxy that is not there. */
+export const systemProxy = (url: string): Promise<string> => app.resolveProxy(url);
+
 /** Refuses windows every permission, device and network request. */
 export function lockSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, reply) => reply(false));

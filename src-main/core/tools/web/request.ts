@@ -1,19 +1,26 @@
 /**
  * Asks a server for a page. The address that a name leads to is checked when the connection is made: an answer that was checked before may
- * be another by then.
+ * be another by then. A proxy looks names up itself; then the certificate of a page tells whose server it is.
  */
 import { lookup as systemLookup } from "node:dns";
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
-import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from "node:zlib";
+import { inEnglish } from "../../english";
+import type { Connections, PageReply } from "../../ports/connections";
+import { ProxyError } from "../../proxy-error";
 import { createBreathing } from "../../time-slice";
 import { hostOf, isSamePlace, pageAddress, type Reach, reachOf, reachOfHost } from "./address";
+import { checkForProxy, PageRefused, refusal } from "./by-proxy";
 
 export interface Network {
   lookup: LookupFunction;
   reachOf(address: string): Reach;
+}
+
+/** The names and addresses, and the way there. */
+export interface Web extends Network {
+  connections: Connections;
 }
 
 export const openNetwork: Network = { lookup: systemLookup as LookupFunction, reachOf };
@@ -53,17 +60,17 @@ const HEADERS = {
  */
 export async function fetchPage(
   first: URL,
-  network: Network,
+  web: Web,
   signal: AbortSignal,
   mayGo: (url: URL) => boolean = () => true,
 ): Promise<Fetched> {
   let url = first;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const response = await answerOf(url, network, signal);
-    const { statusCode: status = 0, headers } = response;
+    const response = await answerOf(url, web, signal);
+    const { status, headers } = response;
     const to = status >= 300 && status < 400 ? redirectOf(headers.location, url) : undefined;
-    if (to === undefined) return await read(response, url, status, signal);
-    response.destroy();
+    if (to === undefined) return await read(response, url, signal);
+    response.body.destroy();
     if (!isSamePlace(url, to) || !mayGo(to)) return { kind: "elsewhere", url, to };
     url = to;
   }
@@ -78,34 +85,32 @@ function redirectOf(location: string | undefined, from: URL): URL | undefined {
   return pageAddress(new URL(location, from).href);
 }
 
-function answerOf(url: URL, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
+async function answerOf(url: URL, web: Web, signal: AbortSignal): Promise<PageReply> {
   // No look-up is made for a host that is an address: its user has allowed exactly that one, if it is private.
   const reach = reachOfHost(url) ?? "public";
-  if (reach === "never") return Promise.reject(refusal(hostOf(url)));
-  return new Promise((resolve, reject) => {
-    const ask = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const asked: ClientRequest = ask(url, {
-      agent: false,
-      headers: HEADERS,
-      signal,
-      lookup: guarded(network, reach),
+  if (reach === "never") throw refusal(hostOf(url));
+  try {
+    return await web.connections.over(url, async (route) => {
+      if (route.proxy !== undefined) await checkForProxy(url, web, signal);
+      return await web.connections.get(url, route, {
+        headers: HEADERS,
+        signal,
+        lookup: guarded(web, reach),
+      });
     });
-    asked.once("response", resolve);
-    // Errors come after the response too, and then belong to whoever reads it.
-    asked.on("error", (error) => reject(signal.aborted ? signal.reason : failure(url, error)));
-    asked.end();
-  });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw failure(url, error);
+  }
 }
 
-const refusal = (host: string): Error =>
-  new Error(
-    `${host} leads to an address of this computer, of its own network, or of none. Braid does not go there.`,
-  );
-
-const failure = (url: URL, error: NodeJS.ErrnoException): Error =>
-  error.code === REFUSED
-    ? refusal(hostOf(url))
-    : new Error(`${url.host} could not be reached: ${error.message.slice(0, 300)}`);
+function failure(url: URL, error: unknown): Error {
+  if (error instanceof PageRefused) return error;
+  if (!(error instanceof Error)) return new Error(String(error));
+  if ("code" in error && error.code === REFUSED) return refusal(hostOf(url));
+  const hint = error instanceof ProxyError ? ` ${inEnglish(error.info.hint ?? "")}` : "";
+  return new Error(`${url.host} could not be reached: ${error.message.slice(0, 300)}${hint}`);
+}
 
 const REFUSED = "BRAID_REFUSED";
 
@@ -124,25 +129,20 @@ function guarded({ lookup, reachOf }: Network, allowed: Reach): LookupFunction {
   };
 }
 
-async function read(
-  response: IncomingMessage,
-  url: URL,
-  status: number,
-  signal: AbortSignal,
-): Promise<Fetched> {
-  const { "content-type": content_type = "", "content-length": length } = response.headers;
+async function read({ status, headers, body }: PageReply, url: URL, signal: AbortSignal): Promise<Fetched> {
+  const { "content-type": content_type = "", "content-length": length } = headers;
   try {
     if (!isText(content_type)) {
       const bytes = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
       return { kind: "not-text", url, content_type, bytes };
     }
-    return { kind: "page", url, status, content_type, ...(await bodyOf(response)) };
+    return { kind: "page", url, status, content_type, ...(await bodyOf(body, headers["content-encoding"])) };
   } catch (error) {
     signal.throwIfAborted();
     const said = error instanceof Error ? error.message : String(error);
     throw new Error(`${url.host} did not send the page whole: ${said.slice(0, 300)}`);
   } finally {
-    response.destroy();
+    body.destroy();
   }
 }
 
@@ -155,7 +155,7 @@ const isText = (content_type: string): boolean => {
   return type.trim() === "" || TEXTS.test(type.trim().toLowerCase());
 };
 
-async function bodyOf(response: IncomingMessage): Promise<{ body: Buffer; is_cut: boolean }> {
+async function bodyOf(sentBody: Readable, encoding?: string): Promise<{ body: Buffer; is_cut: boolean }> {
   const breathe = createBreathing();
   let sent = 0;
   let size = 0;
@@ -164,10 +164,10 @@ async function bodyOf(response: IncomingMessage): Promise<{ body: Buffer; is_cut
     sent += piece.length;
     return sent > LARGEST_BODY;
   };
-  const unpacked = unpack(response);
+  const unpacked = unpack(sentBody, encoding);
   // A packed stream may go on for ever and hold nothing.
-  if (unpacked !== response)
-    response.on("data", (piece: Buffer) => counted(piece) && unpacked.destroy(new Error("too much")));
+  if (unpacked !== sentBody)
+    sentBody.on("data", (piece: Buffer) => counted(piece) && unpacked.destroy(new Error("too much")));
   for await (const piece of unpacked as AsyncIterable<Buffer>) {
     pieces.push(piece.subarray(0, LARGEST_BODY - size));
     size += piece.length;
@@ -177,8 +177,8 @@ async function bodyOf(response: IncomingMessage): Promise<{ body: Buffer; is_cut
   return { body: Buffer.concat(pieces), is_cut: false };
 }
 
-function unpack(response: IncomingMessage): Readable {
-  const encoding = (response.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+function unpack(sentBody: Readable, named = "identity"): Readable {
+  const encoding = named.trim().toLowerCase();
   const options = { finishFlush: zlib.Z_SYNC_FLUSH };
   const unpackers: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
     gzip: () => createGunzip(options),
@@ -186,10 +186,10 @@ function unpack(response: IncomingMessage): Readable {
     deflate: () => createInflate(options),
     br: () => createBrotliDecompress({ finishFlush: zlib.BROTLI_OPERATION_FLUSH }),
   };
-  if (encoding === "identity" || encoding === "") return response;
+  if (encoding === "identity" || encoding === "") return sentBody;
   const unpacker = Object.hasOwn(unpackers, encoding) ? unpackers[encoding]?.() : undefined;
   if (unpacker === undefined)
     throw new Error(`it is packed as "${encoding.slice(0, 40)}", which Braid cannot unpack`);
-  response.on("error", (error) => unpacker.destroy(error));
-  return response.pipe(unpacker);
+  sentBody.on("error", (error) => unpacker.destroy(error));
+  return sentBody.pipe(unpacker);
 }

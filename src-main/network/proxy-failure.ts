@@ -1,0 +1,44 @@
+/** Finds out whether it was the proxy that failed. Its answers reach us as words of the library that asked it. */
+import { ProxyError } from "../core/proxy-error";
+import type { ProxyAddress } from "./proxy-address";
+
+/** Codes of a connection that never came about: behind a proxy it is the one to the proxy. */
+const UNCONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "EADDRNOTAVAIL",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+]);
+
+/** `fetch` and the attempts at several addresses wrap an error. */
+const DEEPEST_CAUSE = 6;
+
+/** Returns the error of the proxy, or the given one where the proxy did its part. */
+export function proxyFailure(error: unknown, url: URL, proxy: ProxyAddress): unknown {
+  const facts = { proxy: proxy.name, host: url.host, cause: error };
+  let cause = error;
+  for (let depth = 0; cause instanceof Error && depth < DEEPEST_CAUSE; depth++) {
+    const status = /^Proxy response \((\d{3})\) !== 200|^Proxy Authentication Required \((407)\)/.exec(
+      cause.message,
+    );
+    if (status !== null) return ofStatus(Number(status[1] ?? status[2]), facts, proxy);
+    if ("code" in cause && UNCONNECTED.has(String(cause.code))) return new ProxyError("unreachable", facts);
+    cause = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined);
+  }
+  return error;
+}
+
+function ofStatus(
+  status: number,
+  facts: { proxy: string; host: string; cause: unknown },
+  { authorization }: ProxyAddress,
+): ProxyError {
+  if (status === 407) return new ProxyError(authorization === undefined ? "login" : "wrong-login", facts);
+  return new ProxyError(status >= 500 ? "failed" : "refused", { ...facts, status });
+}
