@@ -1,4 +1,4 @@
-/** Asks a model one question beside the turns (titles, summaries). Returns its words and their cost (TK-1). Publishes nothing. */
+/** Asks a model one question beside the turns (titles, summaries). Returns its words, and accounts their cost (TK-1). Publishes nothing. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
 import { BraidError } from "../braid-error";
@@ -22,19 +22,24 @@ export interface Question {
 export const THOUGHTS = 8192;
 
 export interface Said {
-  /** The model that was asked. */
-  model: ModelRef;
   text: string;
   /** The SDK's name for the reason of the end; "interrupted" where the model gave none. */
   finish_reason: string;
-  cost: Cost;
 }
 
 /** The cost of a call, as the account takes it (TK-1). */
-export interface Cost {
+export interface CallCost {
+  model: ModelRef;
   usage: Usage;
   estimated: boolean;
   cost_usd?: number;
+}
+
+export interface Asking {
+  signal: AbortSignal;
+  times: WatchTimes;
+  /** Hears what the call cost, once, before it ends. A call that broke off was paid for as well once it had said something (TK-5). */
+  account(cost: CallCost): void;
 }
 
 /** Milliseconds that a server on this computer may be silent before its first word: it has to read the whole prompt. */
@@ -49,8 +54,7 @@ const LONGEST_TOKEN = 16;
 export async function askOnce(
   model: ResolvedModel,
   { system, prompt, max_output, thoughts = model.thinks ? THOUGHTS : 0 }: Question,
-  signal: AbortSignal,
-  { first_chunk_timeout_ms, stall_timeout_ms }: WatchTimes,
+  { signal, times: { first_chunk_timeout_ms, stall_timeout_ms }, account }: Asking,
 ): Promise<Said> {
   const { streamText } = await import("ai");
   signal.throwIfAborted();
@@ -72,43 +76,52 @@ export async function askOnce(
     }).fullStream[Symbol.asyncIterator]();
   const first = model.nearby ? Math.max(first_chunk_timeout_ms, NEARBY_FIRST_MS) : first_chunk_timeout_ms;
   const times = { first_chunk_timeout_ms: first, stall_timeout_ms };
+  const answer: Answer = { text: "", length: 0, finish: undefined };
   try {
     const parts = watch((onBytes) => hearingBytes(onBytes, ask), signal, times, isContent);
-    const { text, finish } = await readAnswer(parts, most * LONGEST_TOKEN);
+    await readAnswer(parts, most * LONGEST_TOKEN, answer);
+    const { text, finish } = answer;
     return {
-      model: model.ref,
       text,
       finish_reason: finish?.rawFinishReason === undefined ? "interrupted" : finish.finishReason,
-      cost: costOf(finish, { sent: system.length + prompt.length, said: text.length }),
     };
   } finally {
     connection.abort();
+    if (answer.finish !== undefined || answer.length > 0)
+      account({ model: model.ref, ...costOf(answer, system.length + prompt.length) });
   }
 }
 
 type Finish = Extract<StreamPart, { type: "finish-step" }>;
 
-async function readAnswer(
-  parts: AsyncIterable<StreamPart>,
-  most: number,
-): Promise<{ text: string; finish: Finish | undefined }> {
-  let [text, length] = ["", 0];
+/** What has come so far. */
+interface Answer {
+  text: string;
+  /** Characters of its words and thoughts. */
+  length: number;
+  finish: Finish | undefined;
+}
+
+/** Reads an answer to its end, or until it is longer than it may be. */
+async function readAnswer(parts: AsyncIterable<StreamPart>, most: number, answer: Answer): Promise<void> {
   for await (const part of parts) {
     if (part.type === "error") throw part.error;
     if (part.type === "abort") throw new BraidError("PROVIDER_UNAVAILABLE", say("stream.cut"));
-    if (part.type === "finish-step") return { text, finish: part };
-    if (part.type === "text-delta" || part.type === "reasoning-delta") length += part.text.length;
-    if (part.type === "text-delta") text += part.text;
-    if (length > most) break;
+    if (part.type === "finish-step") {
+      answer.finish = part;
+      return;
+    }
+    if (part.type === "text-delta" || part.type === "reasoning-delta") answer.length += part.text.length;
+    if (part.type === "text-delta") answer.text += part.text;
+    if (answer.length > most) return;
   }
-  return { text, finish: undefined };
 }
 
-function costOf(finish: Finish | undefined, characters: { sent: number; said: number }): Cost {
+function costOf({ finish, length }: Answer, sent: number): Omit<CallCost, "model"> {
   const reported = finish && reportedUsage(finish.usage);
   const cost_usd = finish && reportedCost(finish.usage);
   return {
-    usage: reported ?? estimatedUsage(characters),
+    usage: reported ?? estimatedUsage({ sent, said: length }),
     estimated: reported === undefined,
     ...(cost_usd === undefined ? {} : { cost_usd }),
   };

@@ -10,7 +10,7 @@ import { inEnglish } from "../english";
 import type { ResolvedModel } from "../ports/models";
 import { Slots } from "../slots";
 import { openKept } from "../tools/output-cap";
-import { askOnce } from "./ask-once";
+import { askOnce, type CallCost } from "./ask-once";
 import { askWilling } from "./ask-willing";
 import { classifyFailure } from "./failure";
 import { countedTokens } from "./measure";
@@ -66,6 +66,11 @@ async function summaryOf(
     prompt: outputSummaryRequest(call.tool_name, call.input, output),
     max_output: MAX_OUTPUT,
   };
+  const account = (cost: CallCost) => {
+    const { session_id } = turn.claim;
+    store.accountCall({ session_id, agent: precompactor.name, ...cost, now: clock.now() });
+    turn.tokens_outside_steps += totalTokens(cost.usage);
+  };
   const said = await askWilling(models, {
     refs: models.side_models(turn.model),
     signal: turn.signal,
@@ -73,13 +78,11 @@ async function summaryOf(
       const ref = left.find((one) => canRead(models.resolve(one), turn, tokens));
       return ref && { ref };
     },
-    ask: ({ ref }) => askOnce(models.resolve(ref), question, turn.signal, turn.settings),
+    ask: ({ ref }) =>
+      askOnce(models.resolve(ref), question, { signal: turn.signal, times: turn.settings, account }),
   });
   if (said === undefined) return undefined;
-  const { text, finish_reason, model, cost } = said;
-  const { session_id } = turn.claim;
-  store.accountCall({ session_id, agent: precompactor.name, model, ...cost, now: clock.now() });
-  turn.tokens_outside_steps += totalTokens(cost.usage);
+  const { text, finish_reason } = said;
   const whole = outputText(output);
   if (refusalOf({ text, finish_reason }, whole.length, (words) => words.length) !== undefined)
     return undefined;

@@ -247,10 +247,14 @@ async function ask(
   const model = models.resolve(ref);
   const max_output = longestSummary(deps, task, ref);
   const question = { system: summariser.manifest, prompt: request, max_output, thoughts };
-  const said = await askOnce(model, question, task.signal, settings.run());
-  const { text, finish_reason, cost } = said;
-  store.accountCall({ session_id, agent: summariser.name, model: ref, ...cost, now: clock.now() });
-  task.onCost?.(cost.usage);
+  const { text, finish_reason } = await askOnce(model, question, {
+    signal: task.signal,
+    times: settings.run(),
+    account: (cost) => {
+      store.accountCall({ session_id, agent: summariser.name, ...cost, now: clock.now() });
+      task.onCost?.(cost.usage);
+    },
+  });
   const refusal = refusalOf({ text, finish_reason }, replaced, sizeOf);
   if (refusal === undefined) return text.trim();
   if (finish_reason === "length") throw new CutShort();

@@ -3,7 +3,7 @@
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { type Exchange, titlePrompt } from "../context/title-prompt";
 import type { Models } from "../ports/models";
-import { askOnce, type Said } from "../run/ask-once";
+import { type Asking, askOnce } from "../run/ask-once";
 import { askWilling } from "../run/ask-willing";
 import { cut, LONGEST_TITLE, LOOKED_AT, onOneLine } from "./title-text";
 
@@ -27,24 +27,23 @@ const QUOTES = "\"'`“”„‟‘’‚‛«»‹›「」『』";
 const AROUND = new RegExp(`^[${QUOTES}\\s]+|[${QUOTES}\\s]+$`, "gu");
 const SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-/** Returns the title, if the answer holds one, and the cost of asking. @throws what the last model throws */
+/** Returns the title, if the answer holds one. @throws what the last model throws */
 export async function askForTitle(
   models: Pick<Models, "side_models" | "note_refusal" | "resolve">,
   beside: ModelRef,
   system: string,
   exchange: Exchange,
-  signal: AbortSignal,
-): Promise<{ title: string | undefined } & Pick<Said, "model" | "cost">> {
+  { signal, account }: Pick<Asking, "signal" | "account">,
+): Promise<string | undefined> {
   const question = { system, prompt: titlePrompt(exchange), max_output: MAX_OUTPUT };
   const said = await askWilling(models, {
     refs: models.side_models(beside),
     signal,
     choose: ([ref]) => ref && { ref },
-    ask: ({ ref }) => askOnce(models.resolve(ref), question, signal, UNHURRIED),
+    ask: ({ ref }) => askOnce(models.resolve(ref), question, { signal, times: UNHURRIED, account }),
   });
   if (said === undefined) throw new Error("no model to ask for a title");
-  const { text, model, cost } = said;
-  return { title: cleanTitle(text), model, cost };
+  return cleanTitle(said.text);
 }
 
 /** Undefined where the model's answer holds no title. */

@@ -38,6 +38,8 @@ const saying = (text: string): LanguageModelV3GenerateResult => ({
   warnings: [],
 });
 
+const cutOff = new BraidError("PROVIDER_REJECTED", "The connection was cut.");
+
 const streamOf = ({ content, finishReason, usage }: LanguageModelV3GenerateResult) =>
   new ReadableStream<LanguageModelV3StreamPart>({
     start(controller) {
@@ -46,7 +48,8 @@ const streamOf = ({ content, finishReason, usage }: LanguageModelV3GenerateResul
       for (const part of content)
         if (part.type === "text") controller.enqueue({ type: "text-delta", id: "0", delta: part.text });
       controller.enqueue({ type: "text-end", id: "0" });
-      controller.enqueue({ type: "finish", finishReason, usage });
+      if (finishReason.unified === "error") controller.enqueue({ type: "error", error: cutOff });
+      else controller.enqueue({ type: "finish", finishReason, usage });
       controller.close();
     },
   });
@@ -178,6 +181,22 @@ describe("[SE-4] a title", () => {
     expect(made.asked).toHaveLength(2);
     expect(made.accounted).toHaveLength(2);
     expect(made.decided).toEqual([undefined]);
+  });
+
+  it("[TK-5a] that broke off was paid for as well: by an estimate, once it had said something", async () => {
+    const brokenOff = (text: string) =>
+      titling(() =>
+        Promise.resolve({ ...saying(text), finishReason: { unified: "error", raw: undefined } } as const),
+      );
+    const [half, silent] = [brokenOff("Retries, and then"), brokenOff("")];
+    for (const { titles } of [half, silent]) titles.consider(ID);
+    await settled();
+    expect(half).toMatchObject({ decided: [undefined], failures: ["The connection was cut."] });
+    expect(half.accounted).toMatchObject([
+      { agent: "title", model: SMALL, estimated: true, usage: { output: 5, reasoning: 0 } },
+    ]);
+    expect(half.accounted[0]?.usage.input).toBeGreaterThan(10);
+    expect(silent.accounted).toEqual([]);
   });
 
   it("has 20 seconds, whatever the model does", async () => {

@@ -114,9 +114,10 @@ export class Titles {
   ): Promise<string | undefined> {
     const { store, models, clock, agent } = this.deps;
     const { askForTitle } = await import("./said-title");
-    const { title, model, cost } = await askForTitle(models, beside, agent.manifest, exchange, signal);
-    store.accountCall({ session_id, agent: agent.name, model, ...cost, now: clock.now() });
-    return title;
+    return await askForTitle(models, beside, agent.manifest, exchange, {
+      signal,
+      account: (cost) => store.accountCall({ session_id, agent: agent.name, ...cost, now: clock.now() }),
+    });
   }
 
   /** No start waits for the words of failures: the first one loads them. */
