@@ -1,6 +1,6 @@
 /** Branches, sidecars and the trash (BR-1, BR-2, BR-4, DB-10), through the composed core and a real database. */
 import { afterEach, describe, expect, test } from "vitest";
-import { usageOfSession } from "../../src-main/store/reader/transcript-reading";
+import { usageOfSession } from "../../src-main/store/reader/usage-of-session";
 import { compactionOf } from "../../src-preload/contract/domain/compaction";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
@@ -303,7 +303,8 @@ describe("a branch", () => {
     const database = openBeside(slice.data_dir);
     expect(usageOfSession(database, id)).toEqual([]);
     await say(id, "more");
-    expect(usageOfSession(database, id)).toMatchObject([{ messages: 1 }]);
+    const answers = usageOfSession(database, id).filter(({ purpose }) => purpose === "answers");
+    expect(answers).toMatchObject([{ calls: 1 }]);
     database.close();
   });
 

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { usageOfSession } from "../../src-main/store/reader/usage-of-session";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../src-preload/contract/domain/messages";
 import { isPermission } from "../../src-preload/contract/domain/permissions";
@@ -11,7 +12,7 @@ import { ownTime } from "../fixtures/own-time";
 import type { RecordedRequest } from "../fixtures/provider/recorded-request";
 import { ending, reply, type Script, type Step } from "../fixtures/provider/script";
 import { workFolder } from "../fixtures/work-folder";
-import { query } from "./database";
+import { openBeside, query } from "./database";
 import {
   removeSlice,
   restartSlice,
@@ -454,6 +455,14 @@ test("[RN-3] what helpers take counts against the budget of the sessions above",
   });
   expect(requestsOf("Go.")).toHaveLength(1);
   expect(slice.service.sessions.read({ session_id: child() }).billing.total_tokens).toBe(70);
+  const database = openBeside(slice.data_dir);
+  const used = usageOfSession(database, session_id);
+  database.close();
+  const tokens = used.map(({ purpose, calls, usage }) => [purpose, calls, usage.input + usage.output]);
+  expect(tokens.filter(([purpose]) => purpose !== "titles")).toEqual([
+    ["answers", 1, 35],
+    ["helpers", 3, 105],
+  ]);
 });
 
 test("[AG-2] a helper that fails, or is stopped by itself, tells so in the result, and the parent goes on", async () => {

@@ -130,8 +130,13 @@ export interface SessionStore {
   decideTitle(id: SessionId, basis: Pick<TitleBasis, "title">, title: string | undefined): boolean;
   /** TK-1: keeps the call apart from the session's rollups. */
   accountCall(call: AgentCall): void;
-  /** The usage of all answers of a session, by model (TK-4). Runs in another thread, as `find` does. */
+  /**
+   * What a session has used, by purpose and model (TK-4): hidden answers too, the calls beside its turns, its helpers and its sidecars. Runs in
+   * another thread, as `find` does.
+   */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
+  /** The tokens of `usage`, for a session that is as short as a helper's. */
+  usedTokens(session_id: SessionId): number;
   /**
    * TK-3: stores the number that fills the window, where the session has not changed since (`as_of` is its `updated_at`). Returns true if it
    * did. Does not change `updated_at`: counting is not activity.

@@ -26,8 +26,6 @@ const MOST_AT_ONCE = 4;
 export class Helpers implements HelperWork {
   /** By the session that they work for. */
   private readonly places = new Map<SessionId, { slots: Slots; used: number }>();
-  /** Tokens that the helpers of a helper have taken: its own answers do not count them. */
-  private readonly spentBelow = new Map<SessionId, number>();
 
   constructor(
     private readonly deps: Pick<
@@ -62,10 +60,11 @@ export class Helpers implements HelperWork {
     try {
       const ending = await this.ended(id, context, progress);
       const { steps } = progress;
-      return { session_id: id, steps, tokens: this.spentBy(id), ...this.answerOf(id, ending) };
+      return { session_id: id, steps, tokens: this.deps.store.usedTokens(id), ...this.answerOf(id, ending) };
     } finally {
       progress.end();
-      this.account(id, context);
+      // RN-3: what a helper takes counts for the session that it works for.
+      context.spend?.(this.deps.store.usedTokens(id));
     }
   }
 
@@ -142,22 +141,6 @@ export class Helpers implements HelperWork {
   private stop(id: SessionId, reason: unknown): void {
     const { state } = this.deps;
     if (reason !== HOST_CLOSING && state.isRunning(id)) state.abort(id, PARENT_STOPPED);
-  }
-
-  /** All that a helper has taken, its own helpers included. */
-  private spentBy(id: SessionId): number {
-    const own = this.deps.store.session(id)?.billing.total_tokens ?? 0;
-    return own + (this.spentBelow.get(id) ?? 0);
-  }
-
-  /** RN-3: what a helper takes counts for the session that it works for. */
-  private account(id: SessionId, context: ToolCallContext): void {
-    const spent = this.spentBy(id);
-    this.spentBelow.delete(id);
-    context.spend?.(spent);
-    const parent = context.session_id;
-    if (this.deps.store.taskDepth(parent) > 0)
-      this.spentBelow.set(parent, (this.spentBelow.get(parent) ?? 0) + spent);
   }
 
   private answerOf(id: SessionId, ending: TurnEnding): Pick<HelperAnswer, "text" | "ended"> {

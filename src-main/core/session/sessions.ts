@@ -203,7 +203,7 @@ export class Sessions {
     return text;
   }
 
-  /** TK-4. */
+  /** TK-4: what was spent for the session, by purpose and model. */
   async usage({ session_id }: SessionRef): Promise<ModelUsage[]> {
     this.read({ session_id });
     return await this.deps.store.usage(session_id);

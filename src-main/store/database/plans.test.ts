@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SHARED_SQL } from "../reader/shared-beginning";
+import { USAGE_SQL } from "../reader/usage-of-session";
 import { FOUND_SQL } from "../search/candidates";
 import { INDEXED_SQL } from "../search/indexer";
 import { TEXT_SQL } from "../search/texts";
@@ -10,6 +11,7 @@ import { QUEUE_SQL } from "../sessions/queue";
 import { TASK_SQL } from "../sessions/tasks";
 import { opened, stranger } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
+import { AGENT_CALL_SQL } from "../transcript/agent-calls";
 import { BLOB_SQL } from "../transcript/blob-rows";
 import { COMPACTION_SQL } from "../transcript/compactions";
 import { COPY_SQL } from "../transcript/copies";
@@ -28,6 +30,7 @@ const WALK = /^SCAN (?!up|down|j |json_each|CONSTANT|\()/;
 describe.each(
   Object.entries({
     LIST_FACTS_SQL,
+    AGENT_CALL_SQL,
     COMPACTION_SQL,
     COPY_SQL,
     BLOB_SQL,
@@ -47,6 +50,7 @@ describe.each(
     HIDING_SQL,
     TIMELINE_SQL,
     TODO_SQL,
+    USAGE_SQL,
   }),
 )("%s", (_, statements) => {
   it.each(Object.entries<string>(statements))("%s costs what it finds, however much is kept", (_, sql) => {

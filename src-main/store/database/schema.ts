@@ -282,13 +282,16 @@ export const sessionTurns = sqliteTable("session_turns", {
   turns: integer().notNull(),
 });
 
-/** Calls beside the turns (titles, compaction), accounted apart from them (TK-1). */
+/**
+ * Calls beside the turns (titles, compaction), accounted apart from them (TK-1). A helper or a sidecar that was removed for good leaves what it
+ * has used here; `usage_json` is empty where nobody has counted it.
+ */
 export const agentCalls = sqliteTable("agent_calls", {
   id: integer().primaryKey(),
   session_id: text().$type<SessionId>().notNull(),
   agent: text().notNull(),
   model_json: text({ mode: "json" }).$type<ModelRef>().notNull(),
-  usage_json: text({ mode: "json" }).$type<Usage>().notNull(),
+  usage_json: text({ mode: "json" }).$type<Partial<Usage>>().notNull(),
   estimated: integer({ mode: "boolean" }).notNull().default(false),
   cost_usd: real(),
   created_at: integer().notNull(),

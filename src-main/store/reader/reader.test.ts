@@ -113,9 +113,10 @@ describe("[TK-4] what a session used", () => {
     const once = USAGE;
     const twice = { input: 200, output: 40, reasoning: 6, cache_read: 100, cache_write: 14 };
     const nothing = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
+    const answers = { purpose: "answers", unknown: 0, estimated: false };
     expect(await store.usage(session_id)).toEqual([
-      { model: MODEL, messages: 2, unknown: 0, usage: twice, unpriced: once, estimated: true, cost_usd: 0.5 },
-      { model: two, messages: 1, unknown: 1, usage: nothing, unpriced: nothing, estimated: false },
+      { ...answers, model: MODEL, calls: 2, usage: twice, unpriced: once, estimated: true, cost_usd: 0.5 },
+      { ...answers, model: two, calls: 1, unknown: 1, usage: nothing, unpriced: nothing },
     ]);
   });
 
@@ -134,9 +135,7 @@ describe("[TK-4] what a session used", () => {
       frame: frame(turn.session_id, next),
       metadata: { model: MODEL, finish_reason: "stop", usage: twice, carried_usage: USAGE },
     });
-    expect(await store.usage(turn.session_id)).toMatchObject([
-      { messages: 2, usage: twice, unpriced: twice },
-    ]);
+    expect(await store.usage(turn.session_id)).toMatchObject([{ calls: 2, usage: twice, unpriced: twice }]);
   });
 });
 

@@ -3,7 +3,8 @@
 import { searchPrompts } from "./prompt-history";
 import type { ReadingName } from "./reading-names";
 import { sharedBeginning } from "./shared-beginning";
-import { findInSession, textOfSession, usageOfSession } from "./transcript-reading";
+import { findInSession, textOfSession } from "./transcript-reading";
+import { usageOfSession } from "./usage-of-session";
 
 /** Each reading gets the thread's own connection and the question's arguments. @throws SqliteError */
 export const READINGS = {

@@ -4,14 +4,9 @@ import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { joinTexts, type TextPart } from "../../../src-preload/contract/domain/long-texts";
 import { countMatches } from "../../../src-preload/contract/domain/matching";
-import type {
-  BraidPart,
-  FoundInSession,
-  MessageMetadata,
-} from "../../../src-preload/contract/domain/messages";
+import type { BraidPart, FoundInSession } from "../../../src-preload/contract/domain/messages";
 import { isQuestion, questionText } from "../../../src-preload/contract/domain/permissions";
 import { textsToFind } from "../../../src-preload/contract/domain/texts-to-find";
-import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
 import type { TranscriptQuery } from "../../core/ports/transcript-store";
 
 export interface FindQuery {
@@ -115,69 +110,4 @@ export function textOfSession(
     if (length > MOST_SAID) return undefined;
   }
   return said.join("\n\n");
-}
-
-const NOTHING: Usage = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
-
-const combined = (a: Usage, b: Usage, sign: 1 | -1): Usage => ({
-  input: a.input + sign * b.input,
-  output: a.output + sign * b.output,
-  reasoning: a.reasoning + sign * b.reasoning,
-  cache_read: a.cache_read + sign * b.cache_read,
-  cache_write: a.cache_write + sign * b.cache_write,
-});
-
-function take(sum: ModelUsage, { usage, carried_usage, cost_usd, estimated }: MessageMetadata): void {
-  sum.messages += 1;
-  if (!usage) sum.unknown += 1;
-  // `carried_usage` is counted with the message of the earlier attempt.
-  const own = combined(usage ?? NOTHING, carried_usage ?? NOTHING, -1);
-  sum.usage = combined(sum.usage, own, 1);
-  if (cost_usd === undefined) sum.unpriced = combined(sum.unpriced, own, 1);
-  else sum.cost_usd = (sum.cost_usd ?? 0) + cost_usd;
-  if (estimated === true) sum.estimated = true;
-}
-
-const METADATA = `SELECT m.metadata_json, c.cost_usd FROM chat_messages m LEFT JOIN supplied_costs c ON c.message_id = m.id
-  WHERE m.session_id = @session_id AND m.role = 'assistant'
-  AND m.id > coalesce((SELECT metadata_json ->> '$.copied_through' FROM chat_sessions WHERE id = @session_id), '') ORDER BY m.id`;
-
-interface PaidRow {
-  metadata_json: string;
-  /** The cost in USD that a hook supplied. */
-  cost_usd: number | null;
-}
-
-/**
- * TK-4: the usage by model, in the order of their first answer. Hidden answers were paid for and count; copied ones do not. @throws
- * SqliteError
- */
-export function usageOfSession(db: Database, session_id: SessionId): ModelUsage[] {
-  const sums = new Map<string, ModelUsage>();
-  for (const row of db.prepare<[object], PaidRow>(METADATA).iterate({ session_id })) {
-    const metadata = readMetadata(row.metadata_json);
-    const { provider_id, model_id } = metadata?.model ?? {};
-    if (metadata === undefined || provider_id === undefined || model_id === undefined) continue;
-    const key = JSON.stringify([provider_id, model_id]);
-    const sum = sums.get(key) ?? {
-      model: { provider_id, model_id },
-      messages: 0,
-      unknown: 0,
-      usage: NOTHING,
-      unpriced: NOTHING,
-      estimated: false,
-    };
-    sums.set(key, sum);
-    take(sum, row.cost_usd === null ? metadata : { cost_usd: row.cost_usd, ...metadata });
-  }
-  return [...sums.values()];
-}
-
-function readMetadata(json: string): MessageMetadata | undefined {
-  try {
-    // The store itself wrote this JSON.
-    return JSON.parse(json) as MessageMetadata;
-  } catch {
-    return undefined;
-  }
 }

@@ -10,6 +10,7 @@ import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { chatSessions, drafts, partialSessions, placeDrafts, windowDrafts } from "../database/schema";
 import { FORGET_EMPTY, STILL_HIDDEN } from "../exchange/import/record";
+import { usageBequest } from "../transcript/agent-calls";
 import { blobReleaser } from "../transcript/blob-rows";
 
 /**
@@ -39,6 +40,7 @@ export function removalVerbs(
   const handOver = raw.prepare<[object]>(HAND_OVER);
   const forgetImport = raw.prepare(FORGET_EMPTY);
   const release = blobReleaser(connection);
+  const bequeathUsage = usageBequest(connection);
   return {
     beginRemoval: (session_id, now) =>
       connection.write(() => {
@@ -48,7 +50,12 @@ export function removalVerbs(
           .where(sql`${chatSessions.id} = ${session_id} AND ${chatSessions.deleted_at} IS NOT NULL`)
           .get();
         if (trashed === undefined) throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
-        orm.insert(partialSessions).values({ session_id, since: now }).onConflictDoNothing().run();
+        const { changes } = orm
+          .insert(partialSessions)
+          .values({ session_id, since: now })
+          .onConflictDoNothing()
+          .run();
+        if (changes > 0) bequeathUsage(session_id, now);
         handOver.run({ session_id });
       }),
     removeSome: (session_id, most) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import { usageOfSession } from "../reader/transcript-reading";
+import { usageOfSession } from "../reader/usage-of-session";
 import { ask, opened, stranger } from "../testing/stores";
 import { beginTurn, frame, MODEL, tick, USAGE, wholeTurn } from "../testing/talk";
 

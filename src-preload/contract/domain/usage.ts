@@ -24,11 +24,20 @@ export interface SessionBilling {
   cost_usd: number | null;
 }
 
-/** The tokens that one model's answers have used in a session. Hidden answers count: they were paid for (TK-4). */
+/**
+ * What a session uses tokens for, in the order in which a window names it. `outputs` are summaries of long outputs of tools; what a helper or
+ * a sidecar has used counts for it whole, its own summaries included.
+ */
+export const USAGE_PURPOSES = ["answers", "helpers", "sidecars", "summaries", "outputs", "titles"] as const;
+export type UsagePurpose = (typeof USAGE_PURPOSES)[number];
+
+/** The tokens that one model has used in a session, for one purpose. Hidden answers count: they were paid for (TK-4). */
 export interface ModelUsage {
+  purpose: UsagePurpose;
   model: ModelRef;
-  messages: number;
-  /** Messages whose usage nobody measured or could estimate (TK-5). */
+  /** Answers, or calls beside them. */
+  calls: number;
+  /** Calls whose usage nobody measured or could estimate (TK-5). */
   unknown: number;
   usage: Usage;
   /** True where a part of `usage` is an estimate. */

@@ -1,0 +1,152 @@
+/**
+ * Sums up what a session has used (TK-4): its answers, the calls beside them, its helpers and its sidecars. Reads rows when somebody asks,
+ * so nothing has to be kept in step, and what an earlier version has noted counts.
+ */
+
+import type { Database } from "better-sqlite3";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { ModelUsage, Usage, UsagePurpose } from "../../../src-preload/contract/domain/usage";
+
+/** The statements of this file, for the test that looks at their plans. */
+export const USAGE_SQL = {
+  /** The session itself, then those that work for it or stand beside it. One that is being removed for good has handed its usage over. */
+  spenders: `WITH RECURSIVE down (id, purpose) AS (
+      SELECT @session_id, NULL
+      UNION SELECT t.session_id, coalesce(down.purpose, 'helpers') FROM down CROSS JOIN session_tasks t ON t.parent_id = down.id
+        WHERE t.session_id NOT IN (SELECT session_id FROM partial_sessions)
+      UNION SELECT a.session_id, coalesce(down.purpose, 'sidecars') FROM down CROSS JOIN session_asides a ON a.beside_id = down.id
+        WHERE a.session_id NOT IN (SELECT session_id FROM partial_sessions))
+    SELECT id, purpose FROM down`,
+  /** Hidden answers were paid for and count; copied ones do not. */
+  answers: `SELECT m.metadata_json, c.cost_usd FROM chat_messages m LEFT JOIN supplied_costs c ON c.message_id = m.id
+    WHERE m.session_id = @session_id AND m.role = 'assistant'
+    AND m.id > coalesce((SELECT metadata_json ->> '$.copied_through' FROM chat_sessions WHERE id = @session_id), '') ORDER BY m.id`,
+  calls: `SELECT agent, model_json, usage_json, estimated, cost_usd FROM agent_calls WHERE session_id = @session_id ORDER BY id`,
+} as const;
+
+/** The purpose of a row of `agent_calls`, by its agent. All others are helpers that were removed for good. */
+const PURPOSES: Readonly<Record<string, UsagePurpose>> = {
+  title: "titles",
+  compaction: "summaries",
+  precompact: "outputs",
+  sidecar: "sidecars",
+};
+
+interface AnswerRow {
+  metadata_json: string;
+  /** The cost in USD that a hook supplied. */
+  cost_usd: number | null;
+}
+
+interface CallRow {
+  agent: string;
+  model_json: string;
+  usage_json: string;
+  estimated: number;
+  cost_usd: number | null;
+}
+
+/** An answer or a call, as far as its row can be read. */
+interface Used {
+  model?: Partial<ModelRef>;
+  usage?: Partial<Usage> | null;
+  /** Counted with the message of the earlier attempt. */
+  carried_usage?: Partial<Usage>;
+  estimated?: boolean;
+  cost_usd?: number;
+}
+
+const NOTHING: Usage = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
+const KINDS = ["input", "output", "reasoning", "cache_read", "cache_write"] as const;
+
+/** `a + b`, or `a - b`. */
+export function combined(a: Usage, b: Usage, sign: 1 | -1): Usage {
+  const sum = { ...a };
+  for (const kind of KINDS) sum[kind] += sign * b[kind];
+  return sum;
+}
+
+/** Undefined where nobody has counted: an imported row may hold anything. */
+function counted(said: Partial<Usage> | null | undefined): Usage | undefined {
+  const numbers = KINDS.filter((kind) => Number.isFinite(said?.[kind]));
+  if (numbers.length === 0) return undefined;
+  return { ...NOTHING, ...Object.fromEntries(numbers.map((kind) => [kind, said?.[kind]])) };
+}
+
+/** Sums by purpose and model. A model's thinking level does not matter. */
+class Sums {
+  readonly #sums = new Map<string, ModelUsage>();
+
+  take(purpose: UsagePurpose, used: Used): void {
+    const { provider_id, model_id } = used.model ?? {};
+    if (provider_id === undefined || model_id === undefined) return;
+    const key = JSON.stringify([purpose, provider_id, model_id]);
+    const sum = this.#sums.get(key) ?? {
+      purpose,
+      model: { provider_id, model_id },
+      calls: 0,
+      unknown: 0,
+      usage: NOTHING,
+      unpriced: NOTHING,
+      estimated: false,
+    };
+    this.#sums.set(key, sum);
+    add(sum, used);
+  }
+
+  all(): ModelUsage[] {
+    return [...this.#sums.values()];
+  }
+}
+
+function add(sum: ModelUsage, { usage, carried_usage, cost_usd, estimated }: Used): void {
+  const all = counted(usage);
+  sum.calls += 1;
+  if (all === undefined) sum.unknown += 1;
+  const own = combined(all ?? NOTHING, counted(carried_usage) ?? NOTHING, -1);
+  sum.usage = combined(sum.usage, own, 1);
+  if (cost_usd === undefined) sum.unpriced = combined(sum.unpriced, own, 1);
+  else sum.cost_usd = (sum.cost_usd ?? 0) + cost_usd;
+  if (estimated === true) sum.estimated = true;
+}
+
+/**
+ * By purpose and model, in the order of their first call. What a helper or a sidecar has used is all for that purpose. A copy has used
+ * nothing yet: what it was copied from has paid. @throws SqliteError
+ */
+export function usageOfSession(db: Database, session_id: SessionId): ModelUsage[] {
+  const sums = new Sums();
+  const answers = db.prepare<[object], AnswerRow>(USAGE_SQL.answers);
+  const calls = db.prepare<[object], CallRow>(USAGE_SQL.calls);
+  const spenders = db.prepare<[object], { id: SessionId; purpose: UsagePurpose | null }>(USAGE_SQL.spenders);
+  const seen = new Set<SessionId>();
+  for (const { id, purpose } of spenders.all({ session_id })) {
+    // An import may bring sessions that stand beside each other.
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const { metadata_json, cost_usd } of answers.iterate({ session_id: id })) {
+      const used = parsed<Used>(metadata_json);
+      sums.take(purpose ?? "answers", cost_usd === null ? used : { cost_usd, ...used });
+    }
+    for (const row of calls.iterate({ session_id: id }))
+      sums.take(purpose ?? PURPOSES[row.agent] ?? "helpers", usedBy(row));
+  }
+  return sums.all();
+}
+
+const usedBy = ({ model_json, usage_json, estimated, cost_usd }: CallRow): Used => ({
+  model: parsed<ModelRef>(model_json),
+  usage: parsed<Usage>(usage_json),
+  estimated: estimated === 1,
+  ...(cost_usd === null ? {} : { cost_usd }),
+});
+
+/** Empty where it cannot be read: the store has written it, or an import that lets any object pass. */
+function parsed<Of extends object>(json: string): Partial<Of> {
+  try {
+    return (JSON.parse(json) as Partial<Of> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
