@@ -102,6 +102,11 @@ test("helper: its line tells who works, how far it is and what it took, and lead
     await expect(line).toContainText("Asked a helper");
     await expect(line).toContainText("explore · 2 steps · 34 tokens");
     await expect(chat.answer).toContainText("It is forty-two.");
+    await chat.button("Context and cost").press("Enter");
+    const spent = chat.page.getByRole("dialog", { name: "Context and cost" });
+    await expect(spent).toContainText("Helpers 34 tokensno price known");
+    await chat.page.keyboard.press("Escape");
+    await expect(spent).toHaveCount(0);
     await openByKey(chat, line, "Find the answer");
     await chat.settled();
     await expect(chat.answer).toContainText("notes.txt:1 has forty-two.");

@@ -66,6 +66,12 @@ test("usage: the meter holds the draft and opens its parts; nearly full without 
     await expect(warning).toHaveCount(0);
     await expect(meter).toHaveText(/^~\d/);
   });
+  await test.step("what the summary took has a line of its own, and is in the sum", async () => {
+    await chat.button("Context and cost").press("Enter");
+    await expect(popover).toContainText("Answers 576,000 tokens");
+    await expect(popover).toContainText("Summaries 17 tokens");
+    await expect(popover).toContainText(/Total 576,0\d\d tokens/);
+  });
 });
 
 test("usage: the meter fills, the cost is computed, no price is no cost; in a narrow window nothing of the bar overlaps [TK-3g, TK-4b, TK-4]", async ({

@@ -7,12 +7,13 @@ import type { ModelUsage, SessionBilling } from "../../../src-preload/contract/d
 import { appInfo } from "../../platform/app-info";
 import { count, dollars } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
-import { type Cost, costOf, totalCost } from "../../thread/model/cost";
+import type { Cost } from "../../thread/model/cost";
 import { useModelName } from "../../thread/model/model-name";
 import { mainThread } from "../../thread/thread";
 import { Fact, Facts } from "../../ui/facts";
 import { type ContextUse, isNearlyFull } from "./context";
 import { ContextParts } from "./context-parts";
+import { type Spent, spentOf } from "./spent";
 import { usageView } from "./usage-state";
 
 const NO_MODELS: readonly ModelChoice[] = [];
@@ -53,47 +54,80 @@ function TokenFacts({ billing }: { billing: SessionBilling }) {
   );
 }
 
-function useCostWords(): (cost: Cost, estimated: boolean) => string {
+function useCostWords(): (spent: Spent) => string {
   const { t } = useTranslation("chat");
-  return ({ told, computed, unknown }, estimated) => {
+  return ({ cost: { told, computed, unknown }, estimated }) => {
     const about = estimated && computed !== undefined ? "~" : "";
     const sum = told === undefined && computed === undefined ? undefined : (told ?? 0) + (computed ?? 0);
     if (sum === undefined) return t("usage.no-price");
-    return unknown ? t("meter.at-least", { cost: `${about}${dollars(sum)}` }) : `${about}${dollars(sum)}`;
+    return unknown ? t("meter.at-least", { amount: `${about}${dollars(sum)}` }) : `${about}${dollars(sum)}`;
   };
 }
 
-function CostFacts({ models }: { models: readonly ModelUsage[] }) {
+function useTokenWords(): (spent: Spent) => string {
+  const { t } = useTranslation("chat");
+  return ({ tokens, estimated, unknown }) => {
+    if (unknown && tokens === 0) return t("meter.tokens-unknown");
+    const amount = `${estimated ? "~" : ""}${count(tokens)} ${t("meter.unit")}`;
+    return unknown ? t("meter.at-least", { amount }) : amount;
+  };
+}
+
+/** What was spent for the session, a line for each purpose. */
+function SpentFacts({ all, purposes }: Pick<ReturnType<typeof spentOf>, "all" | "purposes">) {
+  const { t } = useTranslation("chat");
+  const cost = useCostWords();
+  const tokens = useTokenWords();
+  return (
+    <Facts title={t("meter.spent")} hint={t("meter.cost-hint")}>
+      {purposes.length === 0 ? <Fact name={t("meter.nothing-spent")}>{dollars(0)}</Fact> : null}
+      {purposes.map(({ purpose, ...spent }) => (
+        <Fact key={purpose} name={t(`meter.purposes.${purpose}`)} hint={tokens(spent)}>
+          {cost(spent)}
+        </Fact>
+      ))}
+      {purposes.length > 1 ? (
+        <Fact name={t("meter.total")} hint={tokens(all)}>
+          {cost(all)}
+        </Fact>
+      ) : null}
+    </Facts>
+  );
+}
+
+function CostFacts({ models }: Pick<ReturnType<typeof spentOf>, "models">) {
   const { t } = useTranslation("chat");
   const words = useCostWords();
-  const choices = useStore(appInfo, (state) => state.info?.models ?? NO_MODELS);
   const nameOf = useModelName();
-  const costs = models.map((used) => ({ used, cost: costOf(used, choices) }));
-  const estimated = models.some((used) => used.estimated);
   const source = ({ told, computed, free }: Cost) => {
     if (free) return t("meter.runs-here");
     if (told !== undefined && computed !== undefined) return t("meter.told-and-computed");
     if (told !== undefined) return t("meter.told");
     return computed === undefined ? undefined : t("meter.computed");
   };
+  if (models.length === 0) return null;
   return (
-    <Facts title={t("meter.cost")} hint={t("meter.cost-hint")}>
-      {costs.map(({ used, cost }) => {
-        const hint = source(cost);
+    <Facts title={t("meter.by-model")}>
+      {models.map(({ key, model, ...spent }) => {
+        const hint = source(spent.cost);
         return (
-          <Fact
-            key={`${used.model.provider_id}/${used.model.model_id}`}
-            name={<bdi>{nameOf(used.model)}</bdi>}
-            {...(hint === undefined ? {} : { hint })}
-          >
-            {words(cost, used.estimated)}
+          <Fact key={key} name={<bdi>{nameOf(model)}</bdi>} {...(hint === undefined ? {} : { hint })}>
+            {words(spent)}
           </Fact>
         );
       })}
-      {costs.length > 1 ? (
-        <Fact name={t("meter.total")}>{words(totalCost(costs.map(({ cost }) => cost)), estimated)}</Fact>
-      ) : null}
     </Facts>
+  );
+}
+
+function Spending({ used }: { used: readonly ModelUsage[] }) {
+  const choices = useStore(appInfo, (state) => state.info?.models ?? NO_MODELS);
+  const { all, purposes, models } = spentOf(used, choices);
+  return (
+    <>
+      <SpentFacts all={all} purposes={purposes} />
+      <CostFacts models={models} />
+    </>
   );
 }
 
@@ -105,7 +139,7 @@ interface Shown {
 export function ContextAndCost({ use, breakdown }: Shown) {
   const { t } = useTranslation("chat");
   const billing = useStore(mainThread.view, (state) => state.view?.billing);
-  const models = useStore(usageView, (state) => state.models);
+  const used = useStore(usageView, (state) => state.used);
   return (
     <>
       <ContextFacts use={use} />
@@ -115,10 +149,10 @@ export function ContextAndCost({ use, breakdown }: Shown) {
         <ContextParts use={use} breakdown={breakdown} />
       )}
       {billing === undefined ? null : <TokenFacts billing={billing} />}
-      {models === undefined ? (
+      {used === undefined ? (
         <p className="usage-counting">{t("meter.counting")}</p>
       ) : (
-        <CostFacts models={models} />
+        <Spending used={used} />
       )}
     </>
   );

@@ -14,8 +14,8 @@ import { mainThread } from "../../thread/thread";
 
 interface UsageState {
   open: boolean;
-  /** Undefined until main has answered. */
-  models: readonly ModelUsage[] | undefined;
+  /** What the session has used; undefined until main has answered. */
+  used: readonly ModelUsage[] | undefined;
   /** The last count of what fills the window, and what it counted (`subjectOf`). */
   counted: { of: string; breakdown: ContextBreakdown } | undefined;
 }
@@ -48,7 +48,7 @@ export function countParts(session_id: SessionId, of: string, model: ModelRef): 
 
 export const usageView = createStore<UsageState>(() => ({
   open: false,
-  models: undefined,
+  used: undefined,
   counted: undefined,
 }));
 
@@ -58,7 +58,7 @@ async function load(session_id: SessionId): Promise<void> {
   try {
     await usage(
       () => call("session.usage", { session_id }),
-      (models) => usageView.setState({ models }),
+      (used) => usageView.setState({ used }),
     );
   } catch (error) {
     closeUsage();
@@ -69,7 +69,7 @@ async function load(session_id: SessionId): Promise<void> {
 export function openUsage(): void {
   const { session_id } = mainThread.view.getState();
   if (!session_id) return;
-  usageView.setState({ open: true, models: undefined });
+  usageView.setState({ open: true, used: undefined });
   void load(session_id);
 }
 

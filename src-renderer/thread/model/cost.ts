@@ -60,6 +60,6 @@ export function totalCost(costs: readonly Cost[]): Cost {
     ...(told === undefined ? {} : { told }),
     ...(computed === undefined ? {} : { computed }),
     unknown: costs.some(({ unknown }) => unknown),
-    free: false,
+    free: costs.length > 0 && costs.every(({ free }) => free),
   };
 }
