@@ -10,7 +10,7 @@ import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { chatSessions, drafts, partialSessions, placeDrafts, windowDrafts } from "../database/schema";
 import { FORGET_EMPTY, STILL_HIDDEN } from "../exchange/import/record";
-import { usageBequest } from "../transcript/agent-calls";
+import { usageHandOver } from "../transcript/agent-calls";
 import { blobReleaser } from "../transcript/blob-rows";
 
 /**
@@ -40,7 +40,7 @@ export function removalVerbs(
   const handOver = raw.prepare<[object]>(HAND_OVER);
   const forgetImport = raw.prepare(FORGET_EMPTY);
   const release = blobReleaser(connection);
-  const bequeathUsage = usageBequest(connection);
+  const handOverUsage = usageHandOver(connection);
   return {
     beginRemoval: (session_id, now) =>
       connection.write(() => {
@@ -55,7 +55,7 @@ export function removalVerbs(
           .values({ session_id, since: now })
           .onConflictDoNothing()
           .run();
-        if (changes > 0) bequeathUsage(session_id, now);
+        if (changes > 0) handOverUsage(session_id, now);
         handOver.run({ session_id });
       }),
     removeSome: (session_id, most) =>

@@ -36,7 +36,7 @@ export function agentCallVerbs({
  * Returns a function for a helper or a sidecar that is removed for good: what it has used was paid for, and becomes calls of the session
  * that stays. Runs inside a transaction of the caller.
  */
-export function usageBequest({ raw, orm }: Pick<Connection, "raw" | "orm">) {
+export function usageHandOver({ raw, orm }: Pick<Connection, "raw" | "orm">) {
   const heirOf = raw.prepare<[object], { id: SessionId; agent: string }>(AGENT_CALL_SQL.heir);
   return (session_id: SessionId, created_at: number): void => {
     const heir = heirOf.get({ session_id });
