@@ -20,8 +20,8 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // For what hangs, as in vitest.config.ts. A check's machine takes twice the time of the one these tests were written on.
-  timeout: 120_000,
+  // For what hangs, as in vitest.config.ts: each wait in a test has its own, shorter limit. A machine that is loaded takes five times as long.
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: [["list"]],
   // Pictures of each frame cost a tenth of a test's time; a failed test's trace has the page at each action without them.
