@@ -39,6 +39,13 @@ export interface JobRunner {
   close(): Promise<void>;
 }
 
+/**
+ * Megabytes. The engine lets garbage grow to four times of what is alive where a heap may have 2 GB and more, and to twice of it below. The
+ * bound itself is beyond all that a job needs: the largest message of a file takes half of it. Short-lived objects get less room than the
+ * engine's own 48: a job makes millions of them, and hurries nobody.
+ */
+const MEMORY = { maxOldGenerationSizeMb: 2000, maxYoungGenerationSizeMb: 4 };
+
 /** `worker_file` is the built `worker.ts`. */
 export function createJobRunner(worker_file: URL): JobRunner {
   const running = new Set<RunningJob<JobName>>();
@@ -75,7 +82,8 @@ function start<N extends JobName>(
   let leave: () => void = () => undefined;
   const result = new Promise<Jobs[N]["output"]>((resolve, reject) => {
     leave = () => reject(cancelled());
-    const worker = new Worker(worker_file, { workerData: { ...job, signals } satisfies JobData<N> });
+    const workerData: JobData<N> = { ...job, signals };
+    const worker = new Worker(worker_file, { workerData, resourceLimits: MEMORY });
     worker.unref();
     worker.on("message", (word: JobWord<N>) => {
       if (word.is === "progress") onProgress(word.share);
