@@ -5,12 +5,12 @@ import type { Found, FoundSession } from "../../../src-preload/contract/domain/s
 import { questionOf } from "../sessions/sidecar-name";
 import { HIDING_SQL } from "../transcript/hiding-ops";
 import { isTitle } from "./keys";
-import { labelsSql } from "./texts";
+import { TEXT_SQL } from "./texts";
 
 /** The statements of this file, for the test that looks at their plans. */
 export const FOUND_SQL = {
-  messages: `SELECT m.id, m.session_id, m.role, m.hidden_at, m.created_at, m.metadata_json ->> '$.model.model_id' AS model_id,
-      ${labelsSql("m.id")} AS labels
+  messages: `SELECT j.key AS place, m.id, m.session_id, m.role, m.hidden_at, m.created_at,
+      m.metadata_json ->> '$.model.model_id' AS model_id, EXISTS (SELECT 1 FROM message_labels WHERE message_id = m.id) AS labelled
     FROM json_each(?) j CROSS JOIN chat_messages m ON m.id = j.value`,
   hidden: HIDING_SQL.op,
   sessions: `SELECT s.id, s.title, s.workspace_root, s.archived_at, s.deleted_at, s.created_at, m.pinned_at,
@@ -32,6 +32,12 @@ export interface FoundMessageRow {
   created_at: number;
   model_id: string | null;
   labels: readonly string[];
+}
+
+/** `place`: that of its id among those that were asked for. */
+interface MessageRow extends Omit<FoundMessageRow, "hidden" | "labels"> {
+  place: number;
+  labelled: 0 | 1;
 }
 
 interface SessionRow {
@@ -63,39 +69,43 @@ export interface Candidate {
 export type ReadCandidates = (ids: readonly string[]) => (Candidate | undefined)[];
 
 /** The labels of almost all messages. */
-const NONE = "[]";
+const NONE: readonly string[] = [];
 
 /** Returns the maker of readers of documents. One reader reads each session once. */
 export function candidatesReader(db: Database): () => ReadCandidates {
-  const messages = db.prepare<[string], Omit<FoundMessageRow, "labels"> & { labels: string }>(
-    FOUND_SQL.messages,
-  );
+  const messages = db.prepare<[string], MessageRow>(FOUND_SQL.messages);
+  const labels = db.prepare<[string], string>(TEXT_SQL.labels).pluck();
   const hiding = db.prepare<[string], NonNullable<Found["hidden"]>>(FOUND_SQL.hidden);
   const sessions = db.prepare<[string], SessionRow>(FOUND_SQL.sessions);
-  const messagesOf = (ids: readonly string[]): Map<string, FoundMessageRow> => {
-    const found = new Map<string, FoundMessageRow>();
-    for (const row of messages.all(JSON.stringify(ids))) {
-      const hidden = row.hidden_at === null ? undefined : hiding.get(row.id);
-      found.set(row.id, { ...row, hidden, labels: row.labels === NONE ? [] : JSON.parse(row.labels) });
-    }
-    return found;
-  };
+  const messageOf = ({ id, session_id, role, hidden_at, created_at, model_id, labelled }: MessageRow) => ({
+    id,
+    session_id,
+    role,
+    hidden_at,
+    created_at,
+    model_id,
+    labels: labelled === 1 ? labels.all(id) : NONE,
+    hidden: hidden_at === null ? undefined : hiding.get(id),
+  });
   return () => {
     const known = new Map<string, FoundSessionRow | undefined>();
-    const readSessions = (ids: readonly string[]): void => {
-      const unknown = [...new Set(ids)].filter((id) => !known.has(id));
+    const readSessions = (ids: Iterable<string>): void => {
+      const unknown = [...ids].filter((id) => !known.has(id));
       if (unknown.length === 0) return;
       for (const id of unknown) known.set(id, undefined);
       for (const row of sessions.all(JSON.stringify(unknown)))
         known.set(row.id, { ...row, shown: shownOf(row) });
     };
     return (ids) => {
-      const found = messagesOf(ids.filter((id) => !isTitle(id)));
-      const sessionOf = (id: string) => (isTitle(id) ? id : (found.get(id)?.session_id ?? ""));
-      readSessions(ids.map(sessionOf));
-      return ids.map((id) => {
-        const message = found.get(id);
-        const session = known.get(sessionOf(id));
+      const found: (FoundMessageRow | undefined)[] = ids.map(() => undefined);
+      const named = new Set<string>(ids.filter(isTitle));
+      for (const row of messages.all(JSON.stringify(ids))) {
+        found[row.place] = messageOf(row);
+        named.add(row.session_id);
+      }
+      readSessions(named);
+      return found.map((message, place) => {
+        const session = known.get(message?.session_id ?? ids[place] ?? "");
         return session && (message === undefined ? { session } : { session, message });
       });
     };

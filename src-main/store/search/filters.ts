@@ -5,6 +5,7 @@ import type { Candidate } from "./candidates";
 
 /** The index itself decides `kind:`. */
 export function admits(filters: readonly QueryFilter[], candidate: Candidate): boolean {
+  if (filters.length === 0) return true;
   const open = new Map<string, boolean>();
   for (const filter of filters) {
     if (filter.name === "kind") continue;

@@ -21,10 +21,14 @@ const MOST_MS = 250;
 const MOST_LOOKED = 20_000;
 /** Rows that are read together: those of a page, and of a short page these. */
 const FEWEST_AT_ONCE = 16;
+const atOnce = (limit: number): number => Math.max(limit, FEWEST_AT_ONCE);
 
 const DOCUMENTS = `SELECT w.rowid AS row, ${idSql("d.key")} AS id FROM words w CROSS JOIN docs d ON d.doc = w.rowid / ${ZONES.length}`;
-const IN_ZONES = `(w.rowid % ${ZONES.length}) IN (SELECT value FROM json_each(?))`;
+/** A bit for each zone: a list of them would be asked for each row. */
+const IN_ZONES = `(? >> (w.rowid % ${ZONES.length})) & 1`;
 const NEWEST = `${DOCUMENTS} WHERE words MATCH ? AND w.rowid < ? AND ${IN_ZONES} ORDER BY w.rowid DESC`;
+/** A sum, because SQLite would compile the statement anew for each value of a variable that is all of a limit. */
+const NEWEST_SOME = `${NEWEST} LIMIT 0 + ?`;
 const BOUND = `SELECT w.rowid FROM words w WHERE words MATCH ? AND ${IN_ZONES} ORDER BY w.rowid DESC LIMIT 1 OFFSET ?`;
 /** A title or a label says most, the output of a tool least. The rank is the lower the better. */
 const WEIGHT = `iif(w.rowid >= ${FIRST_TITLE * ZONES.length}, 8, CASE w.rowid % ${ZONES.length} WHEN 0 THEN 3 WHEN 3 THEN 4 WHEN 4 THEN 8 ELSE 1 END)`;
@@ -90,11 +94,19 @@ const titleOf = ({ session }: Candidate): Said[] =>
   session.beside_id === null ? [{ kind: "title", text: session.title }] : [];
 
 function rowsReader(index: Database) {
-  const newest = index.prepare<[string, number, string], Row>(NEWEST);
-  const bound = index.prepare<[string, string, number], number>(BOUND).pluck();
-  const best = index.prepare<[string, number, number, string, number], Row>(BEST);
+  const some = index.prepare<[string, number, number, number], Row>(NEWEST_SOME);
+  const newest = index.prepare<[string, number, number], Row>(NEWEST);
+  const bound = index.prepare<[string, number, number], number>(BOUND).pluck();
+  const best = index.prepare<[string, number, number, number, number], Row>(BEST);
+  /** The rows of a page come at once, and those behind it only where filters leave out some: each step to a row has its own cost. */
+  function* newestOf(expression: string, zones: number, before: number, limit: number): Generator<Row> {
+    const page = some.all(expression, before, zones, atOnce(limit) + 1);
+    yield* page;
+    const last = page[atOnce(limit)];
+    if (last !== undefined) yield* newest.iterate(expression, last.row, zones);
+  }
   /** Filters may leave out all of the newest, so that it goes on to older ones. `after`: rows that earlier pages have taken. */
-  function* bestOf(expression: string, zones: string, after: number): Generator<Row> {
+  function* bestOf(expression: string, zones: number, after: number): Generator<Row> {
     const endOf = (count: number) => bound.get(expression, zones, count - 1);
     let taken = after - (after % RANKED);
     let end: number | undefined = taken === 0 ? Number.MAX_SAFE_INTEGER : endOf(taken);
@@ -108,11 +120,11 @@ function rowsReader(index: Database) {
   return (
     expression: string,
     kinds: readonly FoundKind[],
-    { order, after }: SearchRequest,
+    { order, after, limit }: SearchRequest,
   ): IterableIterator<Row> => {
-    const zones = JSON.stringify(kinds.map((kind) => ZONES.indexOf(zoneOfKind(kind))));
+    const zones = kinds.reduce((bits, kind) => bits | (1 << ZONES.indexOf(zoneOfKind(kind))), 0);
     return order === "newest"
-      ? newest.iterate(expression, after ?? Number.MAX_SAFE_INTEGER, zones)
+      ? newestOf(expression, zones, after ?? Number.MAX_SAFE_INTEGER, limit)
       : bestOf(expression, zones, after ?? 0);
   };
 }
@@ -126,7 +138,7 @@ function pageOf(
   take: Take,
 ): FoundPage {
   const results: Found[] = [];
-  const at_once = Math.max(limit, FEWEST_AT_ONCE);
+  const at_once = atOnce(limit);
   const until = performance.now() + MOST_MS;
   let looked = 0;
   let some: Row[];

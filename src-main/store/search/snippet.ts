@@ -5,9 +5,8 @@ import { type Hit, hitsIn, type Sought } from "./hits";
 /** Characters of a snippet, and of what stands in it before the first word. */
 const LENGTH = 200;
 const BEFORE = 50;
-/** Characters of a text that are looked through, and behind the first place that has all words. A page of results costs no more. */
+/** Characters of a text that are looked through. A page of results costs no more. */
 const MOST_READ = 300_000;
-const ENOUGH = 4_000;
 const MARKS = /\*\*|`+|^#+ /gm;
 /** Matches whatever one line of plain words cannot have. */
 const UNEVEN = /[*`#]|[^\S ]| {2}/;
@@ -39,20 +38,18 @@ export function cutFrom(texts: readonly string[], sought: Sought, isMarkdown = f
   return cut(best.text, best.hits, isMarkdown);
 }
 
-/** The stretch of a snippet's length that holds the most different atoms. */
+/** The first stretch of a snippet's length that holds the most different atoms. */
 function bestPlace(text: string, sought: Sought): Place {
   let best: Place = { text, hits: [], atoms: 0 };
   let hits: Hit[] = [];
-  let enough = MOST_READ;
   for (const hit of hitsIn(text.slice(0, MOST_READ), sought)) {
-    if (hit.start > enough) break;
     hits = hits.filter(({ start }) => hit.end - start <= LENGTH - BEFORE);
+    // No later stretch has more than all of them.
+    if (best.atoms === sought.atoms.length && hits[0] !== best.hits[0]) break;
     hits.push(hit);
-    const count = sought.atoms.length === 1 ? 1 : new Set(hits.map(({ atom }) => atom)).size;
-    if (count < best.atoms) continue;
-    if (count > best.atoms) best = { text, hits, atoms: count };
-    else if (hits[0] === best.hits[0]) best = { ...best, hits };
-    if (count === sought.atoms.length) enough = Math.min(enough, hit.start + ENOUGH);
+    const count = hits.length === 1 ? 1 : new Set(hits.map(({ atom }) => atom)).size;
+    if (count > best.atoms || (count === best.atoms && hits[0] === best.hits[0]))
+      best = { text, hits, atoms: count };
   }
   return best;
 }

@@ -59,7 +59,7 @@ export interface LabelledText {
 
 /** Returns the reader of the texts of each of several messages. A statement for each message takes ten times as long. */
 export function manyTextsReader(db: Database) {
-  const parts = db.prepare<[string], { place: number; data_json: string }>(TEXT_SQL.parts);
+  const parts = db.prepare<[string], [place: number, data_json: string]>(TEXT_SQL.parts).raw();
   return function* (messages: readonly LabelledText[]): Generator<Said[], void> {
     let said: Said[] = [];
     let at = 0;
@@ -71,9 +71,9 @@ export function manyTextsReader(db: Database) {
       return all;
     };
     // One row at a time: a message may have 32 MB.
-    for (const row of parts.iterate(JSON.stringify(messages.map(({ id }) => id)))) {
-      while (at < row.place) yield end();
-      for (const one of textsOf(row, messages[row.place]?.role ?? "")) said.push(one);
+    for (const [place, data_json] of parts.iterate(JSON.stringify(messages.map(({ id }) => id)))) {
+      while (at < place) yield end();
+      for (const one of textsOf({ data_json }, messages[place]?.role ?? "")) said.push(one);
     }
     while (at < messages.length) yield end();
   };

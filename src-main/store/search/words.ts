@@ -48,7 +48,10 @@ const SPACELESS =
 const ROUGH = /[A-Za-z0-9_\x80-\uffff]+(?:['-][A-Za-z0-9_\x80-\uffff]+)*/g;
 /** Another one: `matchAll` begins where its pattern was left. */
 const NEXT_ROUGH = new RegExp(ROUGH);
-const ROUGH_CHARACTER = /[A-Za-z0-9_\x80-\uffff]/;
+/** For each character of ASCII 1 where it is one of `ROUGH`. */
+const WORD_CODES = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  Number(/\w/.test(String.fromCharCode(code))),
+);
 const ROUGH_CONNECTOR = /['-]/;
 const RUN = /[\p{L}\p{N}\p{M}_]+(?:['’-][\p{L}\p{N}\p{M}_]+)*/gu;
 /** A word that is one part, and that small letters alone fold. */
@@ -99,7 +102,11 @@ export function beginningOf(text: string, at: number): number {
   }
 }
 
-const isRough = (text: string, at: number): boolean => ROUGH_CHARACTER.test(text.charAt(at));
+/** By its code, without a text for each character. There is none before the text. */
+function isRough(text: string, at: number): boolean {
+  const code = at < 0 ? 0 : text.charCodeAt(at);
+  return code >= 0x80 || WORD_CODES[code] === 1;
+}
 
 /** The words of a text, in order. Lazy: a reader that has found enough stops. */
 export function* wordsIn(text: string): Generator<Word> {
@@ -146,7 +153,8 @@ function* wordsOfRun(run: string, start: number): Generator<Word> {
 function asciiWord(run: string, start: number): Word | undefined {
   const parts: Token[] = [];
   let at = start;
-  for (const segment of run.split(CONNECTOR)) {
+  // Most names have no connector.
+  for (const segment of CONNECTOR.test(run) ? run.split(CONNECTOR) : [run]) {
     addAsciiParts(segment, at, parts);
     at += segment.length + 1;
   }
