@@ -41,7 +41,7 @@ export interface JobRunner {
 
 /**
  * Megabytes. The engine lets garbage grow to four times of what is alive where a heap may have 2 GB and more, and to twice of it below. The
- * bound itself is beyond all that a job needs: the largest message of a file takes half of it. Short-lived objects get less room than the
+ * bound itself is beyond what a job needs: the largest message that a file may hold fits. Short-lived objects get less room than the
  * engine's own 48: a job makes millions of them, and hurries nobody.
  */
 const MEMORY = { maxOldGenerationSizeMb: 2000, maxYoungGenerationSizeMb: 4 };
