@@ -461,7 +461,7 @@ test("[RN-3] what helpers take counts against the budget of the sessions above",
   const tokens = used.map(({ purpose, calls, usage }) => [purpose, calls, usage.input + usage.output]);
   expect(tokens.filter(([purpose]) => purpose !== "titles")).toEqual([
     ["answers", 1, 35],
-    ["helpers", 3, 105],
+    ["helpers", 2, 105],
   ]);
 });
 
