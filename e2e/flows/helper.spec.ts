@@ -104,7 +104,8 @@ test("helper: its line tells who works, how far it is and what it took, and lead
     await expect(chat.answer).toContainText("It is forty-two.");
     await chat.button("Context and cost").press("Enter");
     const spent = chat.page.getByRole("dialog", { name: "Context and cost" });
-    await expect(spent).toContainText("Helpers 34 tokensno price known");
+    // Marked as an estimate where the helper's prompt was longer than its provider says.
+    await expect(spent).toContainText(/Helpers ~?34 tokensno price known/);
     await chat.page.keyboard.press("Escape");
     await expect(spent).toHaveCount(0);
     await openByKey(chat, line, "Find the answer");

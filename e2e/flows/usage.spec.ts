@@ -68,9 +68,9 @@ test("usage: the meter holds the draft and opens its parts; nearly full without 
   });
   await test.step("what the summary took has a line of its own, and is in the sum", async () => {
     await chat.button("Context and cost").press("Enter");
-    await expect(popover).toContainText("Answers 576,000 tokens");
+    await expect(popover).toContainText("Answers 476,000 tokens");
     await expect(popover).toContainText("Summaries 17 tokens");
-    await expect(popover).toContainText(/Total 576,0\d\d tokens/);
+    await expect(popover).toContainText(/Total 476,0\d\d tokens/);
   });
 });
 
