@@ -31,8 +31,8 @@ function cell(id: string, role: "user" | "assistant", todos?: TodoItem[], live =
   };
   return new MessageCell(message, live);
 }
-const shown = (cells: MessageCell[], drawn?: { message_id: MessageId; todos: TodoItem[] }) =>
-  shownTodos(cells, settledTodos(cells), [drawn])?.map(({ text }) => text);
+const shown = (cells: MessageCell[], drawn?: { message_id: MessageId; todos: TodoItem[] }, more = true) =>
+  shownTodos({ cells, more }, settledTodos(cells), [drawn])?.map(({ text }) => text);
 
 it("shows the newest list of the conversation", () => {
   const cells = [
@@ -87,6 +87,19 @@ it("a list stays where its message is loaded no more: far before the loaded ones
   away.sendAway();
   expect(shown([away, cell("msg_2", "user")])).toBeUndefined();
   expect(shown([away, cell("msg_2", "user")], list)).toEqual(["a"]);
-  // A rewind has hidden all.
-  expect(shown([], list)).toBeUndefined();
+});
+
+it("a list goes with the first question, when that is edited", () => {
+  const list = { message_id: "msg_1" as MessageId, todos: [todo("a")] };
+  expect(shown([], list, false)).toBeUndefined();
+  const first = cell("msg_2", "user");
+  expect(shown([first, cell("msg_3", "assistant")], list, false)).toBeUndefined();
+  // A summary stands for the messages before it.
+  const summary = new MessageCell({ ...first.get().message, metadata: { synthetic: true }, away: true });
+  expect(shown([summary, cell("msg_3", "user")], list, false)).toEqual(["a"]);
+});
+
+it("what a settled message says counts before what was seen of it, as when its reader was elsewhere meanwhile", () => {
+  const seen = { message_id: "msg_1" as MessageId, todos: [todo("old")] };
+  expect(shown([cell("msg_1", "assistant", [todo("new")])], seen)).toEqual(["new"]);
 });

@@ -4,10 +4,12 @@
  * loaded ones, as an outline, or behind a summary.
  */
 import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { leftSummaryOf } from "../../src-preload/contract/domain/left-summary";
 import type { StoredMessage } from "../../src-preload/contract/domain/messages";
 import { isOpenTodo, type TodoItem, type TodoList } from "../../src-preload/contract/domain/tools";
-import { todosOf } from "./parts";
+import { isAlone, todosOf } from "./parts";
 import { perThread } from "./per-thread";
+import type { Shown } from "./view/folding";
 import type { MessageCell } from "./view/message-cell";
 
 /** The newest list that was seen in a thread: in the message that is being written, or in a settled one. */
@@ -37,29 +39,37 @@ export function settledTodos(cells: readonly MessageCell[]): TodoList | undefine
   return undefined;
 }
 
-/** Returns true where no rewind has hidden the list: its message is loaded, or older than all that are. Ids sort by age (DB-5). */
-function isInForce(cells: readonly MessageCell[], { message_id }: TodoList): boolean {
+/**
+ * Returns true where no rewind has hidden the list: its message is loaded, or older than all that are. Ids sort by age (DB-5). Where nothing
+ * earlier exists, only a summary stands for older messages (CP-3): else the first question was edited, and hid the list with the rest.
+ */
+function isInForce({ cells, more }: Shown, { message_id }: TodoList): boolean {
   const [first] = cells;
-  return first !== undefined && (message_id < first.id || cells.some(({ id }) => id === message_id));
+  if (first === undefined) return false;
+  const { message } = first.get();
+  if (message_id < first.id) return more || (isAlone(message) && leftSummaryOf(message) === undefined);
+  return cells.some(({ id }) => id === message_id);
 }
 
 /**
  * Returns the list to show: not one that is done and was followed by another message of the user.
- * @param others lists that are known from elsewhere; of two of the same message the later one counts
+ * @param others lists that are known from elsewhere; of two of the same message the later one counts, but none before a settled one
  */
 export function shownTodos(
-  cells: readonly MessageCell[],
+  loaded: Shown,
   settled: TodoList | undefined,
   others: readonly (TodoList | undefined)[],
 ): readonly TodoItem[] | undefined {
-  let list = settled;
+  let found: TodoList | undefined;
   for (const other of others)
-    if (other !== undefined && other.message_id >= (list?.message_id ?? "") && isInForce(cells, other))
-      list = other;
+    if (other !== undefined && other.message_id >= (found?.message_id ?? "") && isInForce(loaded, other))
+      found = other;
+  // Who comes back to a session has seen an earlier list of the message that has settled since.
+  const list = settled !== undefined && settled.message_id >= (found?.message_id ?? "") ? settled : found;
   if (list === undefined || list.todos.length === 0) return undefined;
   const { message_id, todos } = list;
   const isLeft =
     !todos.some(isOpenTodo) &&
-    cells.some((cell) => cell.id > message_id && cell.get().message.role === "user");
+    loaded.cells.some((cell) => cell.id > message_id && cell.get().message.role === "user");
   return isLeft ? undefined : todos;
 }

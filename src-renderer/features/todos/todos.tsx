@@ -11,6 +11,7 @@ const TodoList = late(async () => (await import("./todo-list")).TodoList);
 export function Todos() {
   const thread = useThread();
   const cells = useThreadDrawn((state) => wholeOf(state).cells);
+  const more = useThreadDrawn((state) => wholeOf(state).more);
   const session_id = useThreadDrawn((state) => state.session_id);
   const attached = useThreadDrawn((state) => state.todos);
   const newest = useStore(seenTodos(thread), (state) => state.newest);
@@ -20,9 +21,9 @@ export function Todos() {
   useEffect(() => {
     if (!session_id || settled === undefined) return;
     const { newest: before } = seenTodos(thread).getState();
-    if (before?.session_id !== session_id || before.message_id < settled.message_id)
+    if (before?.session_id !== session_id || before.message_id <= settled.message_id)
       seenTodos(thread).setState({ newest: { ...settled, session_id } });
   }, [thread, session_id, settled]);
-  const todos = shownTodos(cells, settled, [attached, seen]);
+  const todos = shownTodos({ cells, more }, settled, [attached, seen]);
   return todos === undefined ? null : <TodoList key={session_id} todos={todos} />;
 }
