@@ -40,8 +40,8 @@ export function settledTodos(cells: readonly MessageCell[]): TodoList | undefine
 }
 
 /**
- * Returns true where no rewind has hidden the list: its message is loaded, or older than all that are. Ids sort by age (DB-5). Where nothing
- * earlier exists, only a summary stands for older messages (CP-3): else the first question was edited, and hid the list with the rest.
+ * Returns true where no rewind has hidden the list: its message is loaded, or older than all that are. Ids sort by age (DB-5). Where
+ * nothing earlier exists, only a summary stands for older messages (CP-3): else the first question was edited, and hid the list as well.
  */
 function isInForce({ cells, more }: Shown, { message_id }: TodoList): boolean {
   const [first] = cells;

@@ -82,16 +82,19 @@ function passOn(): void {
   mainThread.files.put(attachments);
 }
 
-/** Puts the sidecar found by `find` into the panel. If there is none, the place is given up. @throws what `find` throws */
-async function bring(find: () => Promise<SidecarItem | undefined>): Promise<void> {
+/** Puts the sidecar of a session found by `find` into the panel. If there is none, the place is given up. @throws what `find` throws */
+async function bring(main: SessionId, find: () => Promise<SidecarItem | undefined>): Promise<void> {
   try {
     const sidecar = await find();
     tell(sidecar === undefined ? { type: "refused" } : { type: "stored", sidecar });
   } catch (error) {
     const shown = shownSidecar();
-    // Whoever has turned to another session meanwhile writes for that one.
-    if (shown !== undefined && shown.main === mainSession() && shown.session_id === undefined) passOn();
-    tell({ type: "refused" });
+    // A sidecar of another session may be in the making in the same place by now: its place and its words are its own.
+    if (shown?.main === main && shown.session_id === undefined) {
+      // Whoever has turned to another session meanwhile writes for that one.
+      if (mainSession() === main) passOn();
+      tell({ type: "refused" });
+    }
     throw error;
   }
 }
@@ -128,7 +131,7 @@ async function make(main: SessionId, session_id: SessionId, from?: MessageId): P
     written = sideThread.takeDraft();
   });
   const making = deed(() =>
-    bring(async () => {
+    bring(main, async () => {
       const from_message_id = from === undefined ? {} : { from_message_id: from };
       const session = await call("sidecar.open", { session_id, ...from_message_id });
       made = session.id;
@@ -177,7 +180,7 @@ export async function showSidecar({ id, main_id }: { id: SessionId; main_id: Ses
   if (mainSession() !== main_id) showSession(main_id);
   openInPanel({ kind: "sidecar", main: main_id });
   await deed(() =>
-    bring(async () => {
+    bring(main_id, async () => {
       await call("sidecar.show", { session_id: id });
       const list = await call("sidecar.list", { session_id: main_id });
       const found = list.find(({ session }) => session.id === id);
@@ -225,7 +228,7 @@ async function openOrMake(main: SessionId): Promise<void> {
   if (sidecar?.main !== main || sidecar.session_id !== undefined) return;
   const open = openOf(sidePanel.getState().sidecars);
   if (open === undefined) await make(main, main);
-  else await bring(async () => sidecarItem(main, open.session));
+  else await bring(main, async () => sidecarItem(main, open.session));
 }
 
 /**
