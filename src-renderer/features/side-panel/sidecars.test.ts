@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { mainThread, sideThread, type Thread } from "../../thread/thread";
-import { tell } from "./panel";
+import { sidePanel, tell } from "./panel";
 import { askSidecar, closeSidecar } from "./sidecars";
 
 const core = vi.hoisted(() => {
@@ -91,5 +91,18 @@ it("[BR-4, QU-2] one that was left and cannot be made leaves its text and files 
   core.opened[0]?.(failed);
   const draft = { place, text: "a draft\n\nan aside", attachments: [file] };
   await expect.poll(() => core.asked).toContainEqual(["draft.save", draft]);
+  expect([mainThread.draftText(), sideThread.draftText()]).toEqual(["", "another's"]);
+});
+
+it("[BR-4] one that cannot be made leaves the place to the sidecar of the session to which its user has turned", async () => {
+  const other = "ses_other" as SessionId;
+  mainThread.view.setState({ session_id: other });
+  tell({ type: "main-shown", session_id: other, sidecars: [] });
+  askSidecar(mainThread);
+  write(sideThread, "another's");
+  core.opened[0]?.(failed);
+  const draft = expect.objectContaining({ text: "an aside", attachments: [file] });
+  await expect.poll(() => core.asked).toContainEqual(["draft.save", draft]);
+  expect(sidePanel.getState().stack).toEqual([{ kind: "sidecar", main: other }]);
   expect([mainThread.draftText(), sideThread.draftText()]).toEqual(["", "another's"]);
 });
