@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ScriptedProvider, startProvider } from "../../../e2e/fixtures/provider/provider";
 import { saying } from "../../../e2e/fixtures/saying";
 import { createConnections } from "../../network/connections";
@@ -150,9 +150,6 @@ test("servers on this computer: what lists models is found, what does not is lef
   const page = await startProvider();
   page.listModels("<html>");
   provider.listModels([{ id: "a" }, { id: "b" }]);
-  // However busy this computer is: how long one waits for a server that is none is not what is looked at.
-  const patience = vi.spyOn(AbortSignal, "timeout").mockReturnValue(new AbortController().signal);
-  onTestFinished(() => patience.mockRestore());
   const port = ({ url }: ScriptedProvider) => new URL(url).port;
   const found = await findLocalServers(fetchOut, { BRAID_LOCAL_PORTS: `1,${port(provider)},${port(page)}` });
   const base_url = provider.baseUrl;
