@@ -121,6 +121,30 @@ describe("by way of a proxy", () => {
   });
 });
 
+test("pages of several hosts have each its own host, by way of a proxy and without one", async () => {
+  const hosts: (string | undefined)[] = [];
+  const server = await opened(
+    startPlainServer(({ headers }, response) => {
+      hosts.push(headers.host);
+      response.end();
+    }),
+  );
+  const { port } = await proxy();
+  const connections = createConnections({ env: { HTTP_PROXY: `http://127.0.0.1:${port}` } });
+  const headers = { accept: "text/html" };
+  const signal = new AbortController().signal;
+  const names = ["8.8.8.8", "8.8.4.4", "127.0.0.1"].map((name) => `${name}:${server.port}`);
+  for (const name of names) {
+    const url = new URL(`http://${name}/`);
+    const { body } = await connections.over(url, (route) =>
+      connections.get(url, route, { headers, signal, lookup: () => expect.unreachable() }),
+    );
+    body.destroy();
+  }
+  expect(hosts).toEqual(names);
+  expect(headers).toEqual({ accept: "text/html" });
+});
+
 describe("a proxy with a password", () => {
   const LOGIN = "anna:pass word@1";
   const withLogin = (port: number) => `http://anna:pass%20word%401@127.0.0.1:${port}`;

@@ -38,7 +38,9 @@ export function createWire(secureContext: SecureContext | undefined): Wire {
     async get(url, way, question) {
       if (way === undefined) return await getDirectly(url, question, trusted);
       const { headers, signal } = question;
-      const reply = await request(url, { headers, signal, dispatcher: dispatcherFor(way) });
+      // A copy: undici writes the host into the headers that it is given, and the next page may be of another host.
+      const own = { headers: { ...headers }, signal };
+      const reply = await request(url, { ...own, dispatcher: dispatcherFor(way) });
       // Whoever ends it early, such as at a redirect, has no use for its error.
       reply.body.on("error", () => undefined);
       return { status: reply.statusCode, headers: reply.headers, body: reply.body };
