@@ -16,6 +16,12 @@ const UNCONNECTED = new Set([
   "UND_ERR_HEADERS_TIMEOUT",
 ]);
 
+/**
+ * What the system was asked to do. The same codes come where a connection in use breaks off: by then a question may have been sent, and
+ * another way would send it, and have it paid for, a second time.
+ */
+const CONNECTING: readonly unknown[] = ["connect", "getaddrinfo", undefined];
+
 /** `fetch` and the attempts at several addresses wrap an error. */
 const DEEPEST_CAUSE = 6;
 
@@ -28,11 +34,14 @@ export function proxyFailure(error: unknown, url: URL, proxy: ProxyAddress): unk
       cause.message,
     );
     if (status !== null) return ofStatus(Number(status[1] ?? status[2]), facts, proxy);
-    if ("code" in cause && UNCONNECTED.has(String(cause.code))) return new ProxyError("unreachable", facts);
+    if (isUnconnected(cause)) return new ProxyError("unreachable", facts);
     cause = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined);
   }
   return error;
 }
+
+const isUnconnected = (error: Error & { code?: unknown; syscall?: unknown }): boolean =>
+  UNCONNECTED.has(String(error.code)) && CONNECTING.includes(error.syscall);
 
 function ofStatus(
   status: number,
