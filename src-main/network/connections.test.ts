@@ -232,6 +232,35 @@ describe("a proxy that fails", () => {
 });
 
 describe("what the system says", () => {
+  test("is not waited for by a request that is stopped", async () => {
+    for (const by of ["fetch", "over"] as const) {
+      const controller = new AbortController();
+      let tellAsked = (): void => undefined;
+      const asked = new Promise<void>((resolve) => {
+        tellAsked = resolve;
+      });
+      const connections = createConnections({
+        env: {},
+        systemProxy: () => {
+          tellAsked();
+          return new Promise<string>(() => undefined);
+        },
+      });
+      const url = new URL("https://models.example/");
+      const { signal } = controller;
+      const work =
+        by === "fetch"
+          ? connections.fetch(url, { signal })
+          : connections.over(url, () => expect.unreachable(), signal);
+      const failed = failureOf(work);
+      await asked;
+      const reason = new Error("stopped");
+      controller.abort(reason);
+      expect(await failed).toBe(reason);
+      expect(await failureOf(connections.fetch(url, { signal }))).toBe(reason);
+    }
+  });
+
   test("counts where the environment names no proxy", async () => {
     const [server, used, unused] = await Promise.all([plain(), proxy(), proxy()]);
     const asked: string[] = [];

@@ -1,6 +1,7 @@
 /** The one way out of main. It is small: what a request needs is loaded with the first one. */
 import type { Connections, Route } from "../core/ports/connections";
 import { ProxyError } from "../core/proxy-error";
+import { abortable } from "../core/run/abortable";
 import { secretsOf } from "./proxy-address";
 import { PROXY_VARIABLES, type SystemProxy, type Way, waysTo } from "./proxy-rule";
 import type { Trust } from "./trust";
@@ -45,10 +46,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  async function over<T>(url: URL, work: (route: Route) => Promise<T>): Promise<T> {
+  async function overWays<T>(
+    url: URL,
+    work: (route: Route) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     const ways = await waysTo(url, env, systemProxy);
     const ordered = [...ways.filter((way) => !isAvoided(way)), ...ways.filter(isAvoided)];
     for (const [index, way] of ordered.entries()) {
+      signal?.throwIfAborted();
       try {
         return await overWay(url, way, work);
       } catch (error) {
@@ -60,13 +66,22 @@ export function createConnections(options: ConnectionsOptions): Connections {
     throw new Error("There is no way at all.");
   }
 
+  /** What the system is asked, a script for proxies or its certificates, may take long, and hears no signal. */
+  const over: Connections["over"] = async (url, work, signal) => {
+    signal?.throwIfAborted();
+    const done = overWays(url, work, signal);
+    return await (signal === undefined ? done : abortable(done, signal));
+  };
+
   const wayOf = (route: Route): Way => (route as OwnRoute).proxy;
   return {
     over,
     fetch: async (input, init) => {
       const address = input instanceof Request ? input.url : String(input);
-      return await over(new URL(address), async (route) =>
-        (await wires.current()).fetch(address, init, wayOf(route)),
+      return await over(
+        new URL(address),
+        async (route) => (await wires.current()).fetch(address, init, wayOf(route)),
+        init?.signal ?? undefined,
       );
     },
     get: async (url, route, question) => (await wires.current()).get(url, wayOf(route), question),

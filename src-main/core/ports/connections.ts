@@ -40,9 +40,9 @@ export interface Connections {
   /**
    * Does the work over the way to an address. It is done again over the next way where a proxy does not answer, and once more where the
    * system turns out to trust a certificate that Node does not know: so it must send nothing before it is connected.
-   * @throws ProxyError where a proxy fails; what the work throws
+   * @throws ProxyError where a proxy fails; what the work throws; the signal's reason at once, whatever the system is asked meanwhile
    */
-  over<T>(url: URL, work: (route: Route) => Promise<T>): Promise<T>;
+  over<T>(url: URL, work: (route: Route) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Sends one GET and follows nothing. @throws the network's error, or the signal's reason */
   get(url: URL, route: Route, question: PageQuestion): Promise<PageReply>;
 }

@@ -7,7 +7,7 @@ import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from "node:zlib";
 import { inEnglish } from "../../english";
-import type { Connections, PageReply } from "../../ports/connections";
+import type { Connections, PageReply, Route } from "../../ports/connections";
 import { ProxyError } from "../../proxy-error";
 import { createBreathing } from "../../time-slice";
 import { hostOf, isSamePlace, pageAddress, type Reach, reachOf, reachOfHost } from "./address";
@@ -90,14 +90,12 @@ async function answerOf(url: URL, web: Web, signal: AbortSignal): Promise<PageRe
   const reach = reachOfHost(url) ?? "public";
   if (reach === "never") throw refusal(hostOf(url));
   try {
-    return await web.connections.over(url, async (route) => {
+    const ask = async (route: Route): Promise<PageReply> => {
       if (route.proxy !== undefined) await checkForProxy(url, web, signal);
-      return await web.connections.get(url, route, {
-        headers: HEADERS,
-        signal,
-        lookup: guarded(web, reach),
-      });
-    });
+      const question = { headers: HEADERS, signal, lookup: guarded(web, reach) };
+      return await web.connections.get(url, route, question);
+    };
+    return await web.connections.over(url, ask, signal);
   } catch (error) {
     signal.throwIfAborted();
     throw failure(url, error);
