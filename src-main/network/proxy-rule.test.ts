@@ -23,7 +23,7 @@ test("the system's ways are tried in its order; kinds that cannot be used are le
 });
 
 test("this computer is never asked by a proxy, and NO_PROXY counts for the system's, too", async () => {
-  for (const host of ["localhost", "app.localhost", "127.0.0.1", "127.8.8.8", "[::1]"])
+  for (const host of ["localhost", "app.localhost", "127.0.0.1", "127.8.8.8", "[::1]", "0.0.0.0", "[::]"])
     expect(await named(`http://${host}:11434/`, { ALL_PROXY: "a:1" }, "PROXY b:2")).toEqual(["direct"]);
   expect(await named("https://x.example/", { NO_PROXY: "*" }, "PROXY b:2")).toEqual(["direct"]);
 });
