@@ -41,6 +41,18 @@ it("every other job answers itself: what it has done by then stands", async () =
   expect(await job.result).toBe("whole");
 });
 
+it("a thread that ends for want of memory is told in words", async () => {
+  // What the engine ends a thread with.
+  const { run } = createJobRunner(
+    workerOf(
+      `throw Object.assign(new Error("JS heap out of memory"), { code: "ERR_WORKER_OUT_OF_MEMORY" });`,
+    ),
+  );
+  await expect(run("measure", { file: "braid.db" }).result).rejects.toMatchObject({
+    info: { code: "INTERNAL", message: { key: "internal.memory.message" } },
+  });
+});
+
 it("nothing begins once the runner is closed", async () => {
   const { run, close } = createJobRunner(
     workerOf(`parentPort.postMessage({ is: "done", output: "begun" });`),

@@ -1,5 +1,8 @@
 /** Starts a long job in a thread of its own, and cancels it when nobody waits for it any more. */
 import { Worker } from "node:worker_threads";
+import { BraidError } from "../../../core/braid-error";
+import { say } from "../../../core/say";
+import { codeOf } from "../../database/errors";
 import { type JobData, type JobName, type Jobs, type JobWord, SIGNAL } from "./jobs";
 
 export interface RunningJob<N extends JobName> {
@@ -90,7 +93,7 @@ function start<N extends JobName>(
       else if (word.is === "done") resolve(word.output);
       else reject(new JobError(word.message, word.code));
     });
-    worker.on("error", reject);
+    worker.on("error", (error) => reject(inWords(error)));
     worker.on("exit", () => reject(new JobError("the thread of the job ended", "ENDED")));
   });
   const cancel = (): void => {
@@ -100,6 +103,13 @@ function start<N extends JobName>(
     if (Atomics.load(signal, SIGNAL.unstoppable) !== 0) leave();
   };
   return { result: heard(result), cancel };
+}
+
+/** A thread that needs more than `MEMORY` is ended from outside: it says nothing itself. */
+function inWords(error: unknown): unknown {
+  if (codeOf(error) !== "ERR_WORKER_OUT_OF_MEMORY") return error;
+  const hint = say("internal.memory.hint");
+  return new BraidError("INTERNAL", say("internal.memory.message"), { hint, cause: error });
 }
 
 /** A result without a listener must not count as an unhandled rejection. */
