@@ -1,28 +1,32 @@
 // The first start: three ways to begin, in place of an empty conversation.
 import { findings, findingsInBoth } from "../fixtures/axe";
-import { type Chat, expect, test } from "../fixtures/chat";
+import { expect, test } from "../fixtures/chat";
+import {
+  AUTHORITY_FILE,
+  forwardTo,
+  startProxy,
+  startSecureServer,
+} from "../fixtures/company/company-network";
+import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { reply } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
-/** The scripted provider answers requests to this address, over real HTTP. */
-async function lead(chat: Chat, from: string, to: string): Promise<void> {
-  await chat.braid.app.evaluate(
-    (_, [from, to]) => {
-      const { fetch } = globalThis;
-      globalThis.fetch = (input, init) =>
-        fetch(String(input instanceof Request ? input.url : input).replace(from, to), init);
-    },
-    [from, to] as const,
-  );
+/** A network in which the scripted provider is behind OpenRouter's address. */
+async function openRouter(provider: ScriptedProvider) {
+  const port = Number(new URL(provider.url).port);
+  const server = await startSecureServer(forwardTo(port, (path) => path.replace("/api/v1", "/v1")));
+  const proxy = await startProxy({ leads: { "openrouter.ai:443": server.port } });
+  const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: AUTHORITY_FILE };
+  return { env, close: () => Promise.all([proxy.close(), server.close()]) };
 }
 
 test("a fresh start shows three ways and asks for a key where one was chosen; a wrong one can be mended, and hinders nobody", async ({
   open,
   provider,
 }) => {
-  const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "2000" };
+  const network = await openRouter(provider);
+  const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "2000", ...network.env };
   const chat = await open({ settings: "none", env });
-  await lead(chat, "https://openrouter.ai/api/v1", provider.baseUrl);
   const ways = chat.page.getByRole("region", { name: "Connect a model" });
   await expect(ways).toContainText("No server found");
   await expect(chat.composer).toBeFocused();
@@ -89,6 +93,7 @@ test("a fresh start shows three ways and asks for a key where one was chosen; a 
     await expect(chat.title).toHaveText("Rename a session");
     expect(provider.requests).toHaveLength(2);
   });
+  await network.close();
 });
 
 /** Nobody listens at the ports that are looked at, but for the provider's. */
