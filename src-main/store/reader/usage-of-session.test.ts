@@ -67,8 +67,8 @@ function removeForGood(store: Store, session_id: SessionId): void {
   while (!store.removeSome(session_id, 100));
 }
 
-describe("[TK-4f] what was spent for a session", () => {
-  it("is a sum for each purpose and model, with what the provider named and what is left to price", () => {
+describe("what was spent for a session", () => {
+  it("[TK-4f] is a sum for each purpose and model, with what the provider named and what is left to price", () => {
     const { store, used, call } = library();
     const { session_id } = wholeTurn(store);
     call(session_id, "title");
@@ -88,7 +88,7 @@ describe("[TK-4f] what was spent for a session", () => {
     ]);
   });
 
-  it("holds what a helper has spent for its own helpers and summaries; each helper knows its own part", () => {
+  it("[TK-4f] holds what a helper has spent for its own helpers and summaries; each helper knows its own part", () => {
     const { store, used, calls, call } = library();
     const { session_id } = wholeTurn(store);
     const helper = helperOf(store, session_id);
@@ -142,7 +142,7 @@ describe("[TK-4f] what was spent for a session", () => {
     expect(store.session(session_id)?.billing.total_tokens).toBe(180);
   });
 
-  it("stays when a helper is deleted, restored, or removed for good with helpers of its own: once", () => {
+  it("[TK-4f] stays when a helper is deleted, restored, or removed for good with helpers of its own: once", () => {
     const { store, used, calls, call } = library();
     const { session_id } = wholeTurn(store);
     const helper = helperOf(store, session_id, { cost_usd: 0.5 });

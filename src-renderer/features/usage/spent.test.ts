@@ -25,8 +25,8 @@ const CHOICES = [
   choice("here", { offline: true }),
 ];
 
-describe("[TK-4f, TK-4b] what a session has spent", () => {
-  it("has a line for each purpose and each model, and both make the same sum", () => {
+describe("[TK-4b] what a session has spent", () => {
+  it("[TK-4f] has a line for each purpose and each model, and both make the same sum", () => {
     const { all, purposes, models } = spentOf(
       [
         used("answers", "big", 1_000_000),
