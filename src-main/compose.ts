@@ -54,7 +54,7 @@ export interface ComposeOptions {
   resources_dir: string;
   /** The environment in which keys are looked up. */
   env: NodeJS.ProcessEnv;
-  /** What the user has set in the system, in the words of a script for proxies; absent: nothing. */
+  /** Names the proxy that the user has set in the system for an address, as a script for proxies does. Absent: none is set. */
   systemProxy?: SystemProxy;
   /** Seals the keys that are entered in the app; without one the app keeps them until it ends. */
   cipher?: Cipher;

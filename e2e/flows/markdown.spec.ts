@@ -20,7 +20,7 @@ test("an answer is Markdown: code, tables, tasks, formulas and notes, each with 
     provider.enqueue(reply(words));
     await chat.send(question);
     await chat.settled();
-    // What is marked or measured is not drawn anew.
+    // The words are drawn by now: nothing that a test marks or measures is drawn anew.
     await chat.drawn();
   };
   await say("Show me.", rich);

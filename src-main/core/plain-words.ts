@@ -15,14 +15,21 @@ export const isPlain = (text: string): boolean =>
 /** How deep `fetch` and the SDK wrap an error. */
 const DEEPEST_CAUSE = 6;
 
+/** An error and its causes. Of the attempts at several addresses the first counts. */
+export function* chainOf(error: unknown): Generator<Error, void> {
+  let cause: unknown = error;
+  for (let depth = 0; cause instanceof Error && depth < DEEPEST_CAUSE; depth++) {
+    yield cause;
+    cause = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined);
+  }
+}
+
 /** The messages and codes of an error and its causes, a line each. */
 export function causesOf(error: unknown): string {
   const lines = new Set<string>();
-  let cause: unknown = error;
-  for (let depth = 0; cause instanceof Error && depth < DEEPEST_CAUSE; depth++) {
+  for (const cause of chainOf(error)) {
     const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
     lines.add(cause.message.includes(code) ? cause.message : `${code}: ${cause.message}`);
-    cause = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined);
   }
   return [...lines].filter(Boolean).join("\n");
 }

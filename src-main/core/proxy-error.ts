@@ -5,12 +5,12 @@ import { say } from "./say";
 
 export type ProxyFault =
   | "unreachable"
-  /** 407: it wants a user and a password, and got none. */
+  /** 407: the proxy wants a user and a password, and got none. */
   | "login"
-  /** 407: it does not accept those that it got. */
+  /** 407: the proxy does not accept the user and the password that it got. */
   | "wrong-login"
   | "refused"
-  /** It could not reach the server: that may pass. */
+  /** The proxy could not reach the server: that may pass. */
   | "failed"
   /** A variable of the environment holds no address. */
   | "unreadable"

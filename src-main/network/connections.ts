@@ -1,7 +1,9 @@
 /** The one way out of main. It is small: what a request needs is loaded with the first one. */
+
+import { abortable } from "../core/abortable";
 import type { Connections, Route } from "../core/ports/connections";
 import { ProxyError } from "../core/proxy-error";
-import { abortable } from "../core/run/abortable";
+import { networkFault } from "../core/run/network-failure";
 import { secretsOf } from "./proxy-address";
 import { PROXY_VARIABLES, type SystemProxy, type Way, waysTo } from "./proxy-rule";
 import type { Trust } from "./trust";
@@ -112,11 +114,9 @@ function laterWires({ env, systemCertificates }: ConnectionsOptions) {
     try {
       return await work();
     } catch (error) {
-      const [{ isUnknownSigner }, { askSystem, context }] = await Promise.all([
-        import("./trust"),
-        loadTrust(),
-      ]);
-      if (!isUnknownSigner(error)) throw error;
+      // No further authority would mend another fault of a certificate, such as an expired one.
+      if (networkFault(error) !== "untrusted") throw error;
+      const { askSystem, context } = await loadTrust();
       await askSystem();
       if ((await context()) === known) throw error;
       return await work();

@@ -1,4 +1,5 @@
 /** Finds out whether it was the proxy that failed. Its answers reach us as words of the library that asked it. */
+import { chainOf } from "../core/plain-words";
 import { ProxyError } from "../core/proxy-error";
 import type { ProxyAddress } from "./proxy-address";
 
@@ -22,20 +23,15 @@ const UNCONNECTED = new Set([
  */
 const CONNECTING: readonly unknown[] = ["connect", "getaddrinfo", undefined];
 
-/** `fetch` and the attempts at several addresses wrap an error. */
-const DEEPEST_CAUSE = 6;
-
 /** Returns the error of the proxy, or the given one where the proxy did its part. */
 export function proxyFailure(error: unknown, url: URL, proxy: ProxyAddress): unknown {
   const facts = { proxy: proxy.name, host: url.host, cause: error };
-  let cause = error;
-  for (let depth = 0; cause instanceof Error && depth < DEEPEST_CAUSE; depth++) {
+  for (const cause of chainOf(error)) {
     const status = /^Proxy response \((\d{3})\) !== 200|^Proxy Authentication Required \((407)\)/.exec(
       cause.message,
     );
     if (status !== null) return ofStatus(Number(status[1] ?? status[2]), facts, proxy);
     if (isUnconnected(cause)) return new ProxyError("unreachable", facts);
-    cause = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined);
   }
   return error;
 }

@@ -7,22 +7,6 @@ import * as tls from "node:tls";
 import { Worker } from "node:worker_threads";
 import { log } from "../core/log";
 
-/** Ways to say that nobody known has signed. Others (expired, another name) no further authority would mend. */
-const UNKNOWN_SIGNER =
-  /^(?:SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|CERT_UNTRUSTED)$/;
-
-/** How deep `fetch` wraps the error of a socket. */
-const DEEPEST_CAUSE = 6;
-
-export function isUnknownSigner(error: unknown): boolean {
-  let cause = error;
-  for (let depth = 0; cause instanceof Error && depth < DEEPEST_CAUSE; depth++) {
-    if ("code" in cause && typeof cause.code === "string" && UNKNOWN_SIGNER.test(cause.code)) return true;
-    cause = cause.cause;
-  }
-  return false;
-}
-
 export interface Trust {
   /** Undefined where Node's own certificates are all. Another object once there are more. */
   context(): Promise<tls.SecureContext | undefined>;

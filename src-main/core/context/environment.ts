@@ -4,6 +4,7 @@
  */
 import { type ExecFileOptions, execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { abortable } from "../abortable";
 import type { Clock } from "../ports/clock";
 import { isNetworkPath } from "./network-path";
 import { programOnPath } from "./program-path";
@@ -97,7 +98,7 @@ async function git(args: string[], options: ExecFileOptions & { signal: AbortSig
   const timer = setTimeout(() => late.abort(), GIT_TIMEOUT_MS);
   const signal = AbortSignal.any([options.signal, late.signal]);
   try {
-    const program = await orAborted(programOnPath("git", options.env?.PATH), signal);
+    const program = await abortable(programOnPath("git", options.env?.PATH), signal);
     if (program === undefined) throw new Error("There is no git.");
     const { stdout } = await run(program, [...GIT_ARGUMENTS, ...args], {
       ...options,
@@ -108,13 +109,4 @@ async function git(args: string[], options: ExecFileOptions & { signal: AbortSig
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** @throws the signal's reason at once, also while a disk that does not answer holds the work up */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return await new Promise<T>((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
 }

@@ -40,6 +40,15 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
+/** `a` without `b`, which is a part of it. */
+export const subtractUsage = (a: Usage, b: Usage): Usage => ({
+  input: a.input - b.input,
+  output: a.output - b.output,
+  reasoning: a.reasoning - b.reasoning,
+  cache_read: a.cache_read - b.cache_read,
+  cache_write: a.cache_write - b.cache_write,
+});
+
 /** Sums the five numbers. The sum of one step is also what fills the window after it (TK-3). */
 export const totalTokens = (usage: Usage): number =>
   usage.input + usage.output + usage.reasoning + usage.cache_read + usage.cache_write;

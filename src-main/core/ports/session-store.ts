@@ -131,8 +131,8 @@ export interface SessionStore {
   /** TK-1: keeps the call apart from the session's rollups. */
   accountCall(call: AgentCall): void;
   /**
-   * What a session has used, by purpose and model (TK-4): hidden answers too, the calls beside its turns, its helpers and its sidecars. Runs in
-   * another thread, as `find` does.
+   * Returns the sums of what a session has used, by purpose and model (TK-4): hidden answers too, the calls beside its turns, its helpers and
+   * its sidecars. Runs in another thread, as `find` does.
    */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
   /** The tokens of `usage`, for a session that is as short as a helper's. */

@@ -94,7 +94,7 @@ export async function askOnce(
 
 type Finish = Extract<StreamPart, { type: "finish-step" }>;
 
-/** What has come so far. */
+/** An answer as far as it has come. */
 interface Answer {
   text: string;
   /** Characters of its words and thoughts. */

@@ -106,7 +106,7 @@ export async function settledPrompt(
 
 interface Told {
   messages: LanguageModelV3Message[];
-  /** Of the messages as JSON. */
+  /** The length of the messages as JSON. */
   characters: number;
 }
 

@@ -10,11 +10,11 @@ import type {
   QuestionPart,
 } from "../../../src-preload/contract/domain/permissions";
 import { isToolResult, type ToolResult } from "../../../src-preload/contract/domain/tools";
+import { abortable } from "../abortable";
 import { isTool, toolName } from "../context/part-text";
 import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
 import { capped, headAndTail } from "../tools/output-cap";
 import { isOpenQuestion } from "../transcript/closing";
-import { abortable } from "./abortable";
 import { keepFile } from "./keep-file";
 import { beginPrecompact } from "./output-summaries";
 import { beginWaiting, endWaiting, type Permit, permit, usableBy, waitForAnswer } from "./permit";

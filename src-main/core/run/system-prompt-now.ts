@@ -1,6 +1,7 @@
 /** The system prompt as a turn that begins now would send it (SP-1). */
 
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { abortable } from "../abortable";
 import { readEnvironment } from "../context/environment";
 import { instructionSections } from "../context/instructions";
 import {
@@ -10,7 +11,6 @@ import {
   toolsSection,
 } from "../context/system-prompt";
 import type { Tool } from "../ports/tools";
-import { abortable } from "./abortable";
 import type { Agent } from "./agent";
 import type { TurnDeps } from "./turn-context";
 

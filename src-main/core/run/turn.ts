@@ -5,12 +5,12 @@
 
 import { realpath } from "node:fs/promises";
 import { type FinishReason, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
+import { abortable } from "../abortable";
 import { BraidError } from "../braid-error";
 import { isNetworkPath } from "../context/network-path";
 import { keptFiles } from "../context/told-files";
 import { totalTokens } from "../context/usage";
 import { type SentenceKey, say } from "../say";
-import { abortable } from "./abortable";
 import { settingsFor } from "./agent";
 import { finaliseTurn, type Outcome } from "./finalise";
 import { createLoopGuard, REPEATED } from "./loop-guard";

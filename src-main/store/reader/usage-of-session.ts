@@ -7,6 +7,7 @@ import type { Database } from "better-sqlite3";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { ModelUsage, Usage, UsagePurpose } from "../../../src-preload/contract/domain/usage";
+import { addUsage, NO_USAGE, subtractUsage } from "../../core/context/usage";
 
 /** The statements of this file, for the test that looks at their plans. */
 export const USAGE_SQL = {
@@ -57,21 +58,13 @@ interface Used {
   cost_usd?: number;
 }
 
-const NOTHING: Usage = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
 const KINDS = ["input", "output", "reasoning", "cache_read", "cache_write"] as const;
-
-/** `a + b`, or `a - b`. */
-export function combined(a: Usage, b: Usage, sign: 1 | -1): Usage {
-  const sum = { ...a };
-  for (const kind of KINDS) sum[kind] += sign * b[kind];
-  return sum;
-}
 
 /** Undefined where nobody has counted: an imported row may hold anything. */
 function counted(said: Partial<Usage> | null | undefined): Usage | undefined {
   const numbers = KINDS.filter((kind) => Number.isFinite(said?.[kind]));
   if (numbers.length === 0) return undefined;
-  return { ...NOTHING, ...Object.fromEntries(numbers.map((kind) => [kind, said?.[kind]])) };
+  return { ...NO_USAGE, ...Object.fromEntries(numbers.map((kind) => [kind, said?.[kind]])) };
 }
 
 /** Sums by purpose and model. A model's thinking level does not matter. */
@@ -87,8 +80,8 @@ class Sums {
       model: { provider_id, model_id },
       calls: 0,
       unknown: 0,
-      usage: NOTHING,
-      unpriced: NOTHING,
+      usage: NO_USAGE,
+      unpriced: NO_USAGE,
       estimated: false,
     };
     this.#sums.set(key, sum);
@@ -104,9 +97,9 @@ function add(sum: ModelUsage, { usage, carried_usage, cost_usd, estimated }: Use
   const all = counted(usage);
   sum.calls += 1;
   if (all === undefined) sum.unknown += 1;
-  const own = combined(all ?? NOTHING, counted(carried_usage) ?? NOTHING, -1);
-  sum.usage = combined(sum.usage, own, 1);
-  if (cost_usd === undefined) sum.unpriced = combined(sum.unpriced, own, 1);
+  const own = subtractUsage(all ?? NO_USAGE, counted(carried_usage) ?? NO_USAGE);
+  sum.usage = addUsage(sum.usage, own);
+  if (cost_usd === undefined) sum.unpriced = addUsage(sum.unpriced, own);
   else sum.cost_usd = (sum.cost_usd ?? 0) + cost_usd;
   if (estimated === true) sum.estimated = true;
 }

@@ -1,10 +1,11 @@
 /** Stores the costs of calls beside the turns (titles, compaction), apart from the sums of a session's answers (TK-1, TK-2). */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
+import { subtractUsage, totalTokens } from "../../core/context/usage";
 import type { SessionStore } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 import { agentCalls } from "../database/schema";
-import { combined, usageOfSession } from "../reader/usage-of-session";
+import { usageOfSession } from "../reader/usage-of-session";
 
 /** The statements of this file, for the test that looks at their plans. */
 export const AGENT_CALL_SQL = {
@@ -26,9 +27,7 @@ export function agentCallVerbs({
       write(() => orm.insert(agentCalls).values(row).run());
     },
     usedTokens: (session_id) =>
-      usageOfSession(raw, session_id)
-        .flatMap(({ usage }) => Object.values(usage))
-        .reduce((sum: number, tokens: number) => sum + tokens, 0),
+      usageOfSession(raw, session_id).reduce((sum, { usage }) => sum + totalTokens(usage), 0),
   };
 }
 
@@ -59,7 +58,7 @@ interface Share {
 
 /** What the provider has told the cost of, what is left to price, and what nobody has counted: a row has one of them. */
 function sharesOf({ usage, unpriced, unknown, cost_usd }: ModelUsage): Share[] {
-  const told = cost_usd === undefined ? [] : [{ usage_json: combined(usage, unpriced, -1), cost_usd }];
+  const told = cost_usd === undefined ? [] : [{ usage_json: subtractUsage(usage, unpriced), cost_usd }];
   const left = Object.values(unpriced).some((tokens) => tokens > 0) ? [{ usage_json: unpriced }] : [];
   return [...told, ...left, ...Array.from({ length: unknown }, () => ({ usage_json: {} }))];
 }

@@ -25,13 +25,13 @@ export function planBackups(
   const closing = new AbortController();
   let last = newest() ?? Number.NEGATIVE_INFINITY;
   const left = (): number => {
-    const made = newest() ?? Number.NEGATIVE_INFINITY;
-    if (made <= now()) last = Math.max(last, made);
     // A clock that was set back must not delay the backup by more than a day.
     last = Math.min(last, now());
     return Math.max(last + DAY_MS - now(), 0);
   };
   const look = (): void => {
+    const made = newest() ?? Number.NEGATIVE_INFINITY;
+    if (made <= now()) last = Math.max(last, made);
     if (left() === 0) {
       last = now();
       void backUp(closing.signal);

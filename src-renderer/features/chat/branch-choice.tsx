@@ -1,17 +1,16 @@
 /** Branch from here, with the choice to take a summary along of what comes after (RW-8). */
 
 import { Popover } from "@base-ui/react/popover";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
 import type { Subject } from "../../thread/message-action";
 import { NOT_ALONG, takenAlong } from "../../thread/writing/along";
 import { TakeAlong } from "../../thread/writing/take-along";
-import { isFocusLeft } from "../../ui/popup-focus";
+import { PopoverPopup } from "../../ui/popover-popup";
 import { choosingBranch, closeBranchChoice } from "./branch-choice-state";
 import { branchFrom } from "./branching";
-import "../../ui/popup.css";
 
 function Form({ at: { thread, cell } }: { at: Subject }) {
   const { t } = useTranslation("chat");
@@ -39,19 +38,14 @@ export function BranchChoice() {
   const { t } = useTranslation("chat");
   const { at } = useStore(choosingBranch);
   const anchor = at?.article.querySelector<HTMLElement>("[data-action=branch]") ?? at?.article ?? null;
-  const popup = useRef<HTMLDivElement>(null);
   return (
     <Popover.Root open={at !== undefined} onOpenChange={(open) => open || closeBranchChoice()}>
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
-          <Popover.Popup
-            ref={popup}
-            className="popover popup"
-            finalFocus={() => isFocusLeft(popup) && anchor}
-          >
+          <PopoverPopup focusAtEnd={() => anchor}>
             <Popover.Title className="facts-title">{t("message.actions.branch")}</Popover.Title>
             {at === undefined ? null : <Form at={at} />}
-          </Popover.Popup>
+          </PopoverPopup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>

@@ -1,7 +1,6 @@
 /** The details of an answer, on demand: its model, time, use, cost and end. */
 
 import { Popover } from "@base-ui/react/popover";
-import { useRef } from "react";
 import { useStore } from "zustand";
 import type { MessageMetadata, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
@@ -16,9 +15,8 @@ import { choiceOf, priceOf } from "../../thread/model/cost";
 import { modelKey } from "../../thread/model/model-choice";
 import { useModelName } from "../../thread/model/model-name";
 import { Fact, Facts } from "../../ui/facts";
-import { isFocusLeft } from "../../ui/popup-focus";
+import { PopoverPopup } from "../../ui/popover-popup";
 import { hideDetails, shownDetails } from "./details-state";
-import "../../ui/popup.css";
 
 const NO_MODELS: readonly ModelChoice[] = [];
 
@@ -123,16 +121,11 @@ export function Details() {
   const shown = useStore(shownDetails, (state) => state.shown);
   // The details stand beside the button of the row if it is there, else beside the message.
   const anchor = shown?.article.querySelector<HTMLElement>("[data-action=details]") ?? null;
-  const popup = useRef<HTMLDivElement>(null);
   return (
     <Popover.Root open={shown !== undefined} onOpenChange={(open) => open || hideDetails()}>
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
-          <Popover.Popup
-            ref={popup}
-            className="popover popup"
-            finalFocus={() => isFocusLeft(popup) && anchor}
-          >
+          <PopoverPopup focusAtEnd={() => anchor}>
             <Popover.Title className="facts-title">{t("details.title")}</Popover.Title>
             {shown === undefined ? null : (
               <>
@@ -140,7 +133,7 @@ export function Details() {
                 <PromptButton message={shown.cell.get().message} />
               </>
             )}
-          </Popover.Popup>
+          </PopoverPopup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>

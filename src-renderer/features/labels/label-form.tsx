@@ -1,18 +1,17 @@
 /** The form that gives a message a name: a line of text, and the names that are in use. */
 
 import { Popover } from "@base-ui/react/popover";
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useStore } from "zustand";
 import { LONGEST_LABEL } from "../../../src-preload/contract/domain/labels";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
 import type { Subject } from "../../thread/message-action";
-import { isFocusLeft } from "../../ui/popup-focus";
+import { PopoverPopup } from "../../ui/popover-popup";
 import { TextField } from "../../ui/text-field";
 import { addLabel, endLabelling, labelling, labels } from "./label-state";
 import { offeredNames } from "./offered-names";
 import { useNames } from "./use-names";
-import "../../ui/popup.css";
 import "./labels.css";
 
 /** Moves between the line of text and the names beneath it. */
@@ -69,19 +68,14 @@ export function LabelForm() {
   const { t } = useTranslation("labels");
   const { at } = useStore(labelling);
   const anchor = at?.article.querySelector<HTMLElement>("[data-action=label]") ?? at?.article ?? null;
-  const popup = useRef<HTMLDivElement>(null);
   return (
     <Popover.Root open={at !== undefined} onOpenChange={(open) => open || endLabelling()}>
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
-          <Popover.Popup
-            ref={popup}
-            className="popover popup"
-            finalFocus={() => isFocusLeft(popup) && anchor}
-          >
+          <PopoverPopup focusAtEnd={() => anchor}>
             <Popover.Title className="facts-title">{t("title-one")}</Popover.Title>
             {at === undefined ? null : <Form at={at} />}
-          </Popover.Popup>
+          </PopoverPopup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>

@@ -5,14 +5,13 @@ import { useStore } from "zustand";
 import { useKeyNames } from "../../platform/commands/key-names";
 import { short } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
-import { isFocusLeft } from "../../ui/popup-focus";
+import { PopoverPopup } from "../../ui/popover-popup";
 import { CompactButton } from "./compact-button";
 import type { ContextUse } from "./context";
 import { ContextAndCost } from "./context-and-cost";
 import { FreeButton } from "./free-button";
 import { closeUsage, openUsage, usageView } from "./usage-state";
 import { useContextUse, useCounting } from "./use-context";
-import "../../ui/popup.css";
 import "./usage.css";
 
 const share = (part: number, whole: number) => `${Math.min(100, (100 * part) / whole).toFixed(1)}%`;
@@ -36,7 +35,6 @@ export function ContextMeter() {
   const open = useStore(usageView, (state) => state.open);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const popup = useRef<HTMLDivElement>(null);
   const { hotkey: _, ...keys } = useKeyNames("show-usage");
   if (used === undefined) return null;
   const { use, breakdown } = used;
@@ -75,17 +73,16 @@ export function ContextMeter() {
       <Popover.Root open={open} onOpenChange={(isOpen) => isOpen || closeUsage()}>
         <Popover.Portal>
           <Popover.Positioner className="popup-place" anchor={box} align="end" sideOffset={6}>
-            <Popover.Popup
-              ref={popup}
-              className="popover popup usage"
-              finalFocus={() => isFocusLeft(popup) && button.current}
+            <PopoverPopup
+              className="usage"
+              focusAtEnd={() => button.current}
               onClick={(event) => event.stopPropagation()}
             >
               <Popover.Title className="facts-title">{t("meter.title")}</Popover.Title>
               <ContextAndCost use={use} breakdown={breakdown} />
               <CompactButton />
               <FreeButton />
-            </Popover.Popup>
+            </PopoverPopup>
           </Popover.Positioner>
         </Popover.Portal>
       </Popover.Root>

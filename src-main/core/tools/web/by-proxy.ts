@@ -5,7 +5,7 @@
 import type { LookupFunction } from "node:net";
 import { hostOf, type Reach, reachOfHost } from "./address";
 
-/** What a model is told as it stands. */
+/** A refusal that the model reads in these words. */
 export class PageRefused extends Error {}
 
 export const refusal = (host: string): PageRefused =>

@@ -16,11 +16,10 @@ import { SessionMark } from "../../../thread/session-mark";
 import { mainThread } from "../../../thread/thread";
 import { focusIfNowhere, isFocusNowhere } from "../../../ui/focus";
 import { IconButton } from "../../../ui/icon-button";
-import { isFocusLeft } from "../../../ui/popup-focus";
+import { PopoverPopup } from "../../../ui/popover-popup";
 import { tip } from "../../../ui/tooltip";
 import { sidePanel } from "../panel";
 import { askSidecar, reopenSidecar } from "../sidecars";
-import "../../../ui/popup.css";
 import "./sidecar.css";
 
 /** Ordered by urgency. */
@@ -94,7 +93,6 @@ export function SidecarsButton() {
   const words = useMarkWords(mark);
   const [open, setOpen] = useState(false);
   const moved = useRef(false);
-  const popup = useRef<HTMLDivElement>(null);
   const { rows, noteRemoval } = useFocusOfRows(list);
   if (list.length === 0) return null;
   const name = [t("sidecars.count", { count: list.length }), ...(words === "" ? [] : [words])].join(", ");
@@ -126,11 +124,7 @@ export function SidecarsButton() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="popup-place" align="end" sideOffset={6}>
-          <Popover.Popup
-            ref={popup}
-            className="popover popup sidecars"
-            finalFocus={() => !moved.current && isFocusLeft(popup)}
-          >
+          <PopoverPopup className="sidecars" focusAtEnd={() => !moved.current}>
             <Popover.Title className="sidecars-title">{t("sidecars.title")}</Popover.Title>
             <ul ref={rows} className="sidecars-list">
               {list.map((sidecar) => (
@@ -153,7 +147,7 @@ export function SidecarsButton() {
               <Plus aria-hidden="true" />
               {t("sidecars.new")}
             </button>
-          </Popover.Popup>
+          </PopoverPopup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
