@@ -94,12 +94,16 @@ export function proofsIn(file, text) {
 
 /** The lines that are shown of what made a test fail. */
 const SHOWN_LINES = 6;
+const SHOWN_CHARACTERS = 400;
+/** Bytes of a file that was no text: they would make a binary file of the log. */
+const NOT_SHOWN = /[\p{Cc}\ufffd]/gu;
 
 /** @param {string | undefined} message */
 function firstLines(message = "") {
   const lines = stripVTControlCharacters(message)
     .split("\n")
-    .filter((line) => line.trim() !== "");
+    .filter((line) => line.trim() !== "")
+    .map((line) => line.slice(0, SHOWN_CHARACTERS).replace(NOT_SHOWN, "·"));
   return lines.length > 0 ? { why: lines.slice(0, SHOWN_LINES).join("\n") } : {};
 }
 

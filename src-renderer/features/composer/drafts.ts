@@ -36,6 +36,14 @@ export function putDraft({ large }: Thread, stored: string, typed: string, setTe
   setText(isLong ? typed : joinDraft(stored, typed));
 }
 
+function putStored(thread: Thread, stored: Draft, typed: string, setText: SetText): void {
+  const { text, model, agent, attachments = [] } = stored;
+  thread.files.put(attachments);
+  if (model !== undefined && thread.model.picked === undefined) thread.model.pick(model);
+  if (agent !== undefined && thread.model.agent === undefined) thread.model.pickAgent(agent);
+  if (text !== "") putDraft(thread, text, typed, setText);
+}
+
 /** Puts a text into the box and tells everyone who depends on it. */
 export type SetText = (text: string) => void;
 
@@ -68,13 +76,11 @@ export function useDraft(textBox: TextBox, setText: SetText): CurrentDraft {
   useLayoutEffect(() => {
     const box = textBox.current;
     if (drafts === undefined || box === null) return;
-    const { text, model, agent, attachments = [] } = composerDraft(drafts);
-    const hasFiles = thread.files.list.length > 0;
-    thread.files.put(attachments);
-    if (model !== undefined && thread.model.picked === undefined) thread.model.pick(model);
-    if (agent !== undefined && thread.model.agent === undefined) thread.model.pickAgent(agent);
     const typed = box.value;
-    if (text !== "") putDraft(thread, text, typed, setText);
+    const hasFiles = thread.files.list.length > 0;
+    const put = () => putStored(thread, composerDraft(drafts), typed, setText);
+    if (current.current === undefined) put();
+    else current.current.putStored(put);
     // Saves also what was typed or attached before the session was there.
     if (typed !== "" || hasFiles) current.current?.note();
   }, [thread, drafts, textBox, setText]);

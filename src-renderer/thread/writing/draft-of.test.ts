@@ -55,6 +55,22 @@ describe("[QU-2] a draft", () => {
     expect(saved).toEqual(["he"]);
   });
 
+  it("is not saved again when the stored one is put in front of its user", () => {
+    const { draft, type } = draftOf();
+    draft.putStored(() => type("stored"));
+    draft.flush();
+    vi.advanceTimersByTime(10_000);
+    expect(saved).toEqual([]);
+  });
+
+  it("is saved with what was typed before the stored one came", () => {
+    const { draft, type } = draftOf();
+    type("typed");
+    draft.putStored(() => type("stored and typed"));
+    vi.advanceTimersByTime(300);
+    expect(saved).toEqual(["stored and typed"]);
+  });
+
   it("is saved every second while keys come without a pause", () => {
     const { type } = draftOf();
     for (let key = 1; key <= 30; key++) {

@@ -67,6 +67,13 @@ export class DraftOf {
     this.#timer = setTimeout(() => this.flush(), Math.min(SETTLE_MS + more, left));
   }
 
+  /** Runs `put`, which puts the stored draft in front of its user. That is no change, so it is not saved again. */
+  putStored(put: () => void): void {
+    const isChanged = this.#since !== undefined;
+    put();
+    if (!isChanged) this.#forget();
+  }
+
   /** Saves unsaved changes. */
   flush(): void {
     if (this.#since === undefined) return;
