@@ -59,7 +59,7 @@ export async function openDatabaseFolder(
   const file = join(folder, "braid.db");
   if (filled !== undefined) await fillSessions(file, filled.sessions, filled.messages);
   const background_errors: unknown[] = [];
-  const { store, maintenance } = openStore({
+  const { store, maintenance, storage } = openStore({
     file,
     onBackgroundError: (error) => background_errors.push(error),
     worker_file: thread("store-worker"),
@@ -67,6 +67,8 @@ export async function openDatabaseFolder(
     job_file: thread("store-job"),
     ...(search ? { search_file: thread("store-search") } : {}),
   });
+  // Made now: the one of the day would read the database, and hold its log, in the midst of the measures.
+  await storage.backUp();
   const ids = createIds(systemClock, store.newestIdTime());
   return {
     file,
