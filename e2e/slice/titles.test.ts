@@ -127,6 +127,21 @@ test("[SE-4] who names the session while its title is being made keeps that name
   expect(sentences).toEqual([]);
 });
 
+test("[SE-4] the call is given up where its session is deleted meanwhile; one that is restored is named after its next turn", async () => {
+  await start();
+  slice.provider.title(() => [{ gate: "never" }]);
+  const session_id = await talked();
+  await eventually(asked).toBe(1);
+  slice.service.trash.put({ session_id });
+  expect((await slice.provider.titles[0]?.closed)?.by).toBe("client");
+  expect(sentences).toEqual([]);
+  slice.service.trash.restore({ session_id });
+  slice.provider.title(() => reply("Retry logic"));
+  slice.send({ session_id, text: "More?" });
+  await slice.rest(session_id);
+  await eventually(() => titleOf(session_id)).toBe("Retry logic");
+});
+
 test("[SE-4c] a title that was given, or typed as the first words stand, is its user's", async () => {
   await start();
   const { session } = slice.service.sessions.create({ title: "Given" });

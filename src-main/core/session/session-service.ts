@@ -115,6 +115,10 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
     ...given.titling,
     onTitled: (session_id) => news.announce(session_id),
   });
+  news.events.on((event) => {
+    // Nobody pays for the title of a session in the trash. One that is restored is named after its next turn.
+    if (event.type === "sessions-removed") for (const id of event.session_ids) titles.drop(id);
+  });
   const readState = new ReadState({ ...deps, news });
   const turns = new Turns(deps, feeds, news, turnEvents);
   const queue = new SessionQueue(deps, feeds, news, turns);
