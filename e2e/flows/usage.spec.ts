@@ -206,3 +206,29 @@ test("usage: the meter follows the steps of an answer that is being written, in 
     await expect(meter).toHaveText("100k of 200k tokens");
   });
 });
+
+test("usage: a server that has read only a part of the conversation is told beneath the answer, and its window is set from there [TK-3]", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open({ settings: { models: [{ id: "big" }, { id: "other" }] } });
+  provider.enqueue(answered(900, 20));
+  await chat.send("Words that the server leaves out. ".repeat(600));
+  await chat.settled();
+  const note = chat.messages.last().getByRole("note").filter({ hasText: "counted only 900 of about" });
+  await expect(note).toBeVisible();
+  expect(await findingsInBoth(chat.page)).toEqual([]);
+  await note.getByRole("button", { name: "Set the context window" }).press("Enter");
+  const form = chat.page.getByRole("form", { name: "Limits and prices of big" });
+  const field = form.getByRole("textbox", { name: "Context, tokens" });
+  await expect(field).toBeFocused();
+  await field.fill("4096");
+  await field.press("Enter");
+  await expect(form).toHaveCount(0);
+  await chat.page.keyboard.press("Escape");
+  await expect(chat.page.getByRole("meter", { name: "Context used" })).toHaveText(/of 4\.1k tokens$/);
+  await test.step("the line stays with its answer, also after a restart of the page", async () => {
+    await chat.page.reload();
+    await expect(note).toBeVisible();
+  });
+});

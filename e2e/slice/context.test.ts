@@ -219,16 +219,47 @@ describe("afterwards", () => {
   });
 });
 
+/** A server that reads the first 800 tokens of a prompt, and says so in its count alone. */
+const CUT_AT = 800;
+async function cutting(options: SliceOptions = {}): Promise<void> {
+  await counting(options);
+  slice.provider.respond(
+    ({ body }) =>
+      scripted.shift() ?? [
+        { text: ANSWER },
+        ...ending("stop", { input: Math.min(CUT_AT, countOf(body)), output: 250 }),
+      ],
+  );
+}
+const answers = (session_id: SessionId) =>
+  slice.messages(session_id).filter(({ role }) => role === "assistant");
+
+test("[TK-3] an answer says that its server has cut the prompt, from the first one on, also where nobody knows the window", async () => {
+  await cutting();
+  const { session_id } = slice.ask(question(1));
+  await slice.rest(session_id);
+  const whole = answers(session_id).at(-1)?.metadata;
+  expect(whole?.prompt_cut).toBeUndefined();
+  expect(whole?.context_tokens).toBe(CUT_AT + 250);
+  const long = Array.from({ length: 8 }, (_, n) => question(n)).join("\n");
+  await say(session_id, long);
+  const { prompt_cut, context_tokens, estimated } = answers(session_id).at(-1)?.metadata ?? {};
+  expect(prompt_cut).toEqual({ read: CUT_AT, of: expect.any(Number) });
+  expectWithin(0.2, prompt_cut?.of ?? 0, lastInput());
+  expect({ estimated, context_tokens }).toEqual({
+    estimated: true,
+    context_tokens: (prompt_cut?.of ?? 0) + 250,
+  });
+  scripted.push([{ text: ANSWER }, ...ending("stop", { input: lastInput() + 900, output: 250 })]);
+  await say(session_id, "Is it larger now?");
+  expect(answers(session_id).at(-1)?.metadata.prompt_cut).toBeUndefined();
+});
+
 test("[TK-3, TK-5] a server that cuts its prompts, and counts what is left, is not believed: the estimate counts, and is summarised by", async () => {
-  const CUT_AT = 800;
-  await counting({
+  await cutting({
     windows: { big: { context_limit: 6000, max_output: 1000 } },
     compaction: { min_turns_between: 1 },
   });
-  slice.provider.respond(({ body }) => [
-    { text: ANSWER },
-    ...ending("stop", { input: Math.min(CUT_AT, countOf(body)), output: 250 }),
-  ]);
   const session_id = await conversation(5);
   await say(session_id, "And now?");
   const { tokens, estimated } = await read(session_id);

@@ -63,7 +63,8 @@ export type Dialog =
 /** The field that an error leads to. */
 export interface ProviderField {
   provider_id: string;
-  field: "key" | "address";
+  /** Its key, its address, or the limits of one of its models. */
+  field: "key" | "address" | { model_id: string };
 }
 
 /** Words to find in a message. Where they do not stand in it, the search closes: the name of a picture, say, is not on the page. */

@@ -46,14 +46,14 @@ export class Calibration {
 
   /**
    * Counts for this model, unless that is being done. Quick steps in a long conversation would begin a count each, and the next prompt's
-   * estimate would wait behind them all. @throws what `count` throws
+   * estimate would wait behind them all. Resolves to what `count` found, undefined where it was not called. @throws what `count` throws
    */
-  async counting(model: ModelRef, count: () => Promise<void>): Promise<void> {
+  async counting<T>(model: ModelRef, count: () => Promise<T>): Promise<T | undefined> {
     const key = keyOf(model);
-    if (this.#counting.has(key)) return;
+    if (this.#counting.has(key)) return undefined;
     this.#counting.add(key);
     try {
-      await count();
+      return await count();
     } finally {
       this.#counting.delete(key);
     }

@@ -1,6 +1,5 @@
 /** Makes room for a prompt before it is sent (CP-1, MS-2, RN-9), and estimates its size for that (TK-3). */
 
-import type { LanguageModelV3Message } from "@ai-sdk/provider";
 import { usableOf } from "../../../src-preload/contract/domain/context";
 import { isOfTool } from "../../../src-preload/contract/domain/tool-pictures";
 import { BraidError } from "../braid-error";
@@ -9,7 +8,7 @@ import { totalTokens } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
 import { say } from "../say";
 import { compact } from "./compact";
-import { type Counted, countedTokens, rawTokensOf } from "./measure";
+import { countedTokens } from "./measure";
 import { grownPrompt, type Prompt, settledPrompt } from "./prompt";
 import { pruneOutputs } from "./prune";
 import type { TurnContext, TurnDeps } from "./turn-context";
@@ -222,76 +221,3 @@ function asFailed(error: unknown, model: ResolvedModel, tokens: number, limit: n
   if (!isPassing(error) || error.code === "RUN_ABORTED") return error;
   return error.code === "INVALID_INPUT" ? noRoom(model, tokens, limit) : new NoRoom(error.info);
 }
-
-/**
- * Learns from a finished step how the model counts (TK-3), beside the turn: where nobody has measured it yet, or where the estimate was
- * far off.
- */
-export async function calibrate(
-  deps: TurnDeps,
-  turn: TurnContext,
-  { system, prompt }: Sending,
-): Promise<void> {
-  const { model, sent_tokens } = turn;
-  if (sent_tokens === undefined) return;
-  if (prompt.measured !== undefined && deps.calibration.isMeasured(model)) {
-    const { tokens, thought } = prompt.measured;
-    const over = tokens - sent_tokens;
-    const close = sent_tokens * CLOSE;
-    // Thoughts of earlier steps are counted, and many providers leave them out of the next prompt.
-    if (over >= -close && over <= close + thought) return;
-  }
-  const messages = fittingFiles(prompt.messages, keptFiles(deps.store));
-  const counted = { system, messages, tools: turn.tools };
-  await deps.calibration.counting(model, async () => {
-    const raw = await rawTokensOf(deps, counted, turn.claim.signal);
-    if (raw < ENOUGH) return;
-    if (sent_tokens < raw * CUT && (await isCut(deps, turn, counted, sent_tokens)))
-      return deps.calibration.distrust(model);
-    deps.calibration.measured(model, { input: sent_tokens, cache_read: 0, cache_write: 0 }, raw);
-  });
-}
-
-/** Nobody knows how a server counts files, nor whether it reads earlier thoughts: only the rest shows that it has cut the prompt. */
-async function isCut(
-  deps: TurnDeps,
-  turn: TurnContext,
-  { messages, ...rest }: Counted,
-  sent_tokens: number,
-): Promise<boolean> {
-  const sure = await rawTokensOf(deps, { ...rest, messages: messages.map(surelyRead) }, turn.claim.signal);
-  return sure >= LARGE && sent_tokens < sure * CUT;
-}
-
-function surelyRead(message: LanguageModelV3Message): LanguageModelV3Message {
-  if (message.role === "user")
-    return { ...message, content: message.content.filter(({ type }) => type !== "file") };
-  if (message.role !== "assistant") return message;
-  return {
-    ...message,
-    content: message.content.filter(({ type }) => type !== "file" && type !== "reasoning"),
-  };
-}
-
-/** What fills the window after a step whose server has cut its prompt is our own estimate (TK-3). */
-export function keepEstimate(
-  { calibration }: Pick<TurnDeps, "calibration">,
-  turn: TurnContext,
-  sent: number | undefined,
-): void {
-  if (sent === undefined || turn.sent_tokens === undefined || !calibration.isDistrusted(turn.model)) return;
-  if (turn.sent_tokens >= sent * CUT) return;
-  turn.context_tokens = sent + (turn.context_tokens ?? 0) - turn.sent_tokens;
-  turn.estimated = true;
-  turn.sent_tokens = undefined;
-}
-
-/** The share of a prompt below which a count is no count of it: tokenizers do not differ by so much. */
-const CUT = 0.5;
-/** Raw tokens from which on a prompt can show that it was cut. */
-const LARGE = 2000;
-
-/** Raw tokens. A provider adds words of its own to each prompt, which would outweigh a short one. */
-const ENOUGH = 500;
-/** The share by which an estimate may be off without another look. */
-const CLOSE = 0.02;

@@ -77,6 +77,7 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     context_tokens: metadata.context_tokens,
     sent_tokens: metadata.sent_tokens,
     last_step: metadata.last_step,
+    prompt_cut: undefined,
     summary_id: undefined,
     pruned: [],
     tokens_outside_steps: 0,

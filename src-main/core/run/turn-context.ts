@@ -104,6 +104,8 @@ export interface TurnContext {
   context_tokens: number | undefined;
   /** Tokens of the last step's prompt, as its provider counted them. */
   sent_tokens: number | undefined;
+  /** What the server read of the last step's prompt, where it has cut it. */
+  prompt_cut: MessageMetadata["prompt_cut"];
   /** The usage that the provider reported of the last step. */
   last_step: Usage | undefined;
   /** The outputs of the current message that the model reads in part, or not at all (PR-2). */

@@ -13,8 +13,9 @@ import { totalTokens } from "../context/usage";
 import { type SentenceKey, say } from "../say";
 import { settingsFor } from "./agent";
 import { finaliseTurn, type Outcome } from "./finalise";
+import { learnFrom } from "./learn-count";
 import { createLoopGuard, REPEATED } from "./loop-guard";
-import { calibrate, type Fitting, keepEstimate, makeRoom, type Sending } from "./make-room";
+import { type Fitting, makeRoom, type Sending } from "./make-room";
 import { takeLastSummaries, takeSummaries } from "./output-summaries";
 import {
   grownPrompt,
@@ -114,8 +115,7 @@ async function runStepInRoom(
       files: keptFiles(deps.store),
       keep: (pieces) => deps.store.putBlob(pieces, deps.clock.now()),
     });
-    void calibrate(deps, turn, { ...sending, prompt }).catch(() => {});
-    keepEstimate(deps, turn, tokens);
+    await learnFrom(deps, turn, { ...sending, prompt }, tokens);
     return { result, sent: { ...prompt, measured: measuredStep(turn) ?? prompt.measured } };
   };
   const fitting = await makeRoom(deps, turn, sending);

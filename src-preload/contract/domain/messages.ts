@@ -35,6 +35,8 @@ export interface MessageMetadata {
   context_tokens?: number;
   /** Tokens of the last step's prompt, as its provider counted them. */
   sent_tokens?: number;
+  /** The server has cut the last step's prompt without a word. Tokens: what it read by its own count, of about how many (TK-3). */
+  prompt_cut?: { read: number; of: number };
   /** The last step's part of `usage`, as its provider reported it; absent where that is all of it. */
   last_step?: Usage;
   /** The summary at the head of the last step's prompt (CP-3). A number measured with another summary is no measure of now. */

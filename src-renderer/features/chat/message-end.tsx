@@ -12,6 +12,7 @@ import { doing, resume } from "../../thread/actions";
 import { models } from "../../thread/model/current-model";
 import { withUsualLevel } from "../../thread/model/model-choice";
 import { useModelName } from "../../thread/model/model-name";
+import { shortTokens } from "../../thread/model/model-words";
 import { hasContent, isWaiting } from "../../thread/parts";
 import { type Thread, useThread, useThreadDrawn } from "../../thread/thread";
 
@@ -187,6 +188,25 @@ function UnansweredNote({ id }: { id: MessageId }) {
   return useFree() ? <Note actions={action}>{t("notes.unanswered")}</Note> : null;
 }
 
+/** TK-3: says that the server has read a part of the conversation only, and leads to the number that keeps Braid within its window. */
+function PromptCutNote({ message }: { message: StoredMessage }) {
+  const { t } = useTranslation("chat");
+  const { model, prompt_cut } = message.metadata;
+  if (prompt_cut === undefined || model === undefined) return null;
+  const { provider_id, model_id } = model;
+  return (
+    <Note
+      actions={
+        <ActionLink onClick={() => openProvider(provider_id, { model_id })} hint={t("notes.set-window-tip")}>
+          {t("notes.set-window")}
+        </ActionLink>
+      }
+    >
+      {t("notes.prompt-cut", { read: shortTokens(prompt_cut.read), of: shortTokens(prompt_cut.of) })}
+    </Note>
+  );
+}
+
 interface MessageEndProps {
   message: StoredMessage;
   /** Only the last message can be continued, and only its error is news. */
@@ -211,6 +231,7 @@ export function MessageEnd({ message, isLast, isResumed }: MessageEndProps) {
           {ended}
         </Note>
       ) : null}
+      <PromptCutNote message={message} />
       {isResumed ? null : <ErrorNote message={message} isLast={isLast} />}
     </>
   );

@@ -16,6 +16,8 @@ import { forgetTyped, forms, noteTyped, useTyped } from "./unsaved";
 interface ModelFormProps {
   provider_id: string;
   model: ProviderModel;
+  /** The settings were opened for it: its first field takes the focus. */
+  isWanted: boolean;
   onDone: () => void;
 }
 
@@ -58,11 +60,12 @@ function DefaultThinking({ levels, value, onChange }: DefaultThinkingProps) {
 interface FactFieldsProps {
   fields: Record<FieldName, string>;
   wrong: ReturnType<typeof readFields>["wrong"];
+  isWanted: boolean;
   onChange: (name: FieldName, value: string) => void;
 }
 
 /** The limits and prices of a model. */
-function FactFields({ fields, wrong, onChange }: FactFieldsProps) {
+function FactFields({ fields, wrong, isWanted, onChange }: FactFieldsProps) {
   const { t } = useTranslation("providers");
   const complaint = (name: FieldName) =>
     wrong.get(name) === "pair" ? t("model.both-prices") : t("model.number", limits(name));
@@ -74,6 +77,7 @@ function FactFields({ fields, wrong, onChange }: FactFieldsProps) {
           label={t(words[name])}
           inputMode="decimal"
           value={fields[name]}
+          autoFocus={isWanted && name === "context_limit"}
           onChange={(value) => onChange(name, value)}
           {...(wrong.has(name) ? { error: complaint(name) } : {})}
         />
@@ -94,7 +98,7 @@ function SmallModel({ checked, onChange }: { checked: boolean; onChange: (checke
   );
 }
 
-export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
+export function ModelForm({ provider_id, model, isWanted, onDone }: ModelFormProps) {
   const { t } = useTranslation(["providers", "common"]);
   const form = forms.model(provider_id, model.id);
   const stored = model.default_thinking ?? "off";
@@ -137,6 +141,7 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
       <FactFields
         fields={fields}
         wrong={wrong}
+        isWanted={isWanted}
         onChange={(name, value) => noteTyped(form, { [name]: value })}
       />
       {model.thinking === undefined ? null : (

@@ -19,11 +19,19 @@ const SHOWN = 40;
 /** Fewer models need no search. */
 const SEARCHED = 8;
 
-export function ProviderModels({ provider }: { provider: ProviderInfo }) {
+/** `wanted`: the model for whose limits the settings were opened. */
+export function ProviderModels({
+  provider,
+  wanted,
+}: {
+  provider: ProviderInfo;
+  wanted?: string | undefined;
+}) {
   const { t } = useTranslation("providers");
-  const [wanted, setWanted] = useState("");
   const { models } = provider;
-  const words = wanted.toLowerCase().split(/\s+/);
+  const isSearched = models.length > SEARCHED;
+  const [search, setSearch] = useState(isSearched ? (wanted ?? "") : "");
+  const words = search.toLowerCase().split(/\s+/);
   const found = models.filter(({ id, label }) => {
     const name = `${id} ${label}`.toLowerCase();
     return words.every((word) => name.includes(word));
@@ -32,13 +40,13 @@ export function ProviderModels({ provider }: { provider: ProviderInfo }) {
   return (
     <section className="provider-models" aria-label={t("models")}>
       <h3>{t("models")}</h3>
-      {models.length > SEARCHED ? (
+      {isSearched ? (
         <TextField
           label={t("find-model")}
           hideLabel
           placeholder={t("find-model")}
-          value={wanted}
-          onChange={setWanted}
+          value={search}
+          onChange={setSearch}
         />
       ) : null}
       {found.length === 0 ? (
@@ -46,7 +54,7 @@ export function ProviderModels({ provider }: { provider: ProviderInfo }) {
       ) : (
         <ul>
           {found.slice(0, SHOWN).map((model) => (
-            <ModelRow key={model.id} provider={provider} model={model} />
+            <ModelRow key={model.id} provider={provider} model={model} isWanted={model.id === wanted} />
           ))}
         </ul>
       )}
@@ -55,9 +63,17 @@ export function ProviderModels({ provider }: { provider: ProviderInfo }) {
   );
 }
 
-function ModelRow({ provider, model }: { provider: ProviderInfo; model: ProviderModel }) {
+interface ModelRowProps {
+  provider: ProviderInfo;
+  model: ProviderModel;
+  isWanted: boolean;
+}
+
+function ModelRow({ provider, model, isWanted }: ModelRowProps) {
   const { t } = useTranslation("providers");
-  const [editing, setEditing] = useState(() => typedIn(forms.model(provider.id, model.id)) !== undefined);
+  const [editing, setEditing] = useState(
+    () => isWanted || typedIn(forms.model(provider.id, model.id)) !== undefined,
+  );
   const ref = { provider_id: provider.id, model_id: model.id };
   const isDefault = useStore(providersState, ({ view }) => {
     const chosen = view?.default_model;
@@ -99,7 +115,12 @@ function ModelRow({ provider, model }: { provider: ProviderInfo; model: Provider
         </IconButton>
       </div>
       {editing ? (
-        <ModelForm provider_id={provider.id} model={model} onDone={() => setEditing(false)} />
+        <ModelForm
+          provider_id={provider.id}
+          model={model}
+          isWanted={isWanted}
+          onDone={() => setEditing(false)}
+        />
       ) : null}
     </li>
   );

@@ -1,0 +1,113 @@
+/** Learns from finished steps how a model's server counts (TK-3), and finds a server that has cut its prompt without a word. */
+
+import type { LanguageModelV3Message } from "@ai-sdk/provider";
+import { estimateOf } from "../context/estimate";
+import { fittingFiles, keptFiles } from "../context/told-files";
+import type { Sending } from "./make-room";
+import { type Counted, rawTokensOf } from "./measure";
+import type { TurnContext, TurnDeps } from "./turn-context";
+
+/** The share of a prompt below which a count is no count of it: tokenizers do not differ by so much. */
+const CUT = 0.5;
+/** Raw tokens from which on a prompt can show that it was cut. */
+const LARGE = 2000;
+/** Raw tokens. A provider adds words of its own to each prompt, which would outweigh a short one. */
+const ENOUGH = 500;
+/** The share by which an estimate may be off without another look. */
+const CLOSE = 0.02;
+/** Characters of a prompt for each counted token, from which on a look at it is worth a moment's wait. Plain words have four or five. */
+const SPARSE = 6;
+
+/**
+ * Notes what the server has read of the step's prompt. The turn waits for that only where the count looks too small; otherwise it is
+ * counted beside the turn. Never rejects.
+ * @param sent our own number of the prompt's tokens; undefined for a model whose window nobody knows
+ */
+export async function learnFrom(
+  deps: TurnDeps,
+  turn: TurnContext,
+  sending: Sending,
+  sent: number | undefined,
+): Promise<void> {
+  const learning = calibrate(deps, turn, sending).catch(() => undefined);
+  const found = looksCut(deps, turn, sending) ? await learning : undefined;
+  const of = sent ?? found?.of;
+  turn.prompt_cut = found && of !== undefined ? { read: found.read, of } : undefined;
+  keepEstimate(deps, turn, of);
+}
+
+function looksCut(
+  { calibration }: Pick<TurnDeps, "calibration">,
+  { model, sent_tokens }: TurnContext,
+  { system, prompt }: Sending,
+): boolean {
+  if (sent_tokens === undefined) return false;
+  return calibration.isDistrusted(model) || sent_tokens * SPARSE < system.length + prompt.characters;
+}
+
+/**
+ * Counts the prompt where nobody has measured the model yet, or where the estimate was far off. Resolves to what the server has read of
+ * it, if it has cut it.
+ */
+async function calibrate(
+  deps: TurnDeps,
+  turn: TurnContext,
+  { system, prompt }: Sending,
+): Promise<TurnContext["prompt_cut"]> {
+  const { model, sent_tokens } = turn;
+  if (sent_tokens === undefined) return undefined;
+  if (prompt.measured !== undefined && deps.calibration.isMeasured(model)) {
+    const { tokens, thought } = prompt.measured;
+    const over = tokens - sent_tokens;
+    const close = sent_tokens * CLOSE;
+    // Thoughts of earlier steps are counted, and many providers leave them out of the next prompt.
+    if (over >= -close && over <= close + thought) return undefined;
+  }
+  const messages = fittingFiles(prompt.messages, keptFiles(deps.store));
+  const counted = { system, messages, tools: turn.tools };
+  return await deps.calibration.counting(model, async () => {
+    const raw = await rawTokensOf(deps, counted, turn.claim.signal);
+    if (raw < ENOUGH) return undefined;
+    if (sent_tokens < raw * CUT && (await isCut(deps, turn, counted, sent_tokens))) {
+      const of = estimateOf({ raw, ratio: deps.calibration.ratioOf(model) });
+      deps.calibration.distrust(model);
+      return { read: sent_tokens, of };
+    }
+    deps.calibration.measured(model, { input: sent_tokens, cache_read: 0, cache_write: 0 }, raw);
+    return undefined;
+  });
+}
+
+/** Nobody knows how a server counts files, nor whether it reads earlier thoughts: only the rest shows that it has cut the prompt. */
+async function isCut(
+  deps: TurnDeps,
+  turn: TurnContext,
+  { messages, ...rest }: Counted,
+  sent_tokens: number,
+): Promise<boolean> {
+  const sure = await rawTokensOf(deps, { ...rest, messages: messages.map(surelyRead) }, turn.claim.signal);
+  return sure >= LARGE && sent_tokens < sure * CUT;
+}
+
+function surelyRead(message: LanguageModelV3Message): LanguageModelV3Message {
+  if (message.role === "user")
+    return { ...message, content: message.content.filter(({ type }) => type !== "file") };
+  if (message.role !== "assistant") return message;
+  return {
+    ...message,
+    content: message.content.filter(({ type }) => type !== "file" && type !== "reasoning"),
+  };
+}
+
+/** What fills the window after a step whose server has cut its prompt is our own estimate (TK-3). */
+function keepEstimate(
+  { calibration }: Pick<TurnDeps, "calibration">,
+  turn: TurnContext,
+  sent: number | undefined,
+): void {
+  if (sent === undefined || turn.sent_tokens === undefined || !calibration.isDistrusted(turn.model)) return;
+  if (turn.sent_tokens >= sent * CUT) return;
+  turn.context_tokens = sent + (turn.context_tokens ?? 0) - turn.sent_tokens;
+  turn.estimated = true;
+  turn.sent_tokens = undefined;
+}
