@@ -56,15 +56,15 @@ module.exports = {
     // Imports in main point down.
     forbid(
       "nothing-imports-the-top",
-      "compose is the only file that knows all parts, and only index knows compose.",
-      { path: "^src-main/", pathNot: `^src-main/index\\.ts$|${tests}` },
-      { path: "^src-main/(index|compose)\\.ts$" },
+      "compose and compose-private are the only files that know all parts, and only index knows them.",
+      { path: "^src-main/", pathNot: `^src-main/(index|compose)\\.ts$|${tests}` },
+      { path: "^src-main/(index|compose|compose-private)\\.ts$" },
     ),
     forbid(
       "core-knows-no-adapter",
       "LY-1: the core knows no transport, no Electron, no SQL; adapters implement its ports.",
       { path: "^src-main/core/", pathNot: tests },
-      { path: "^src-main/(recorder|store|models|settings|agents|network|surfaces|shell)/" },
+      { path: "^src-main/(recorder|store|models|settings|agents|files|network|surfaces|shell)/" },
     ),
     forbid(
       "core-speaks-domain",
@@ -84,7 +84,7 @@ module.exports = {
     forbid(
       "adapters-know-no-surface",
       "What implements the core's ports sits below the surfaces that use the core.",
-      { path: "^src-main/(recorder|store|models|settings|agents|network)/", pathNot: tests },
+      { path: "^src-main/(recorder|store|models|settings|agents|files|network)/", pathNot: tests },
       { path: "^src-main/(surfaces|shell)/" },
     ),
     forbid(
