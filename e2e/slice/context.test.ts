@@ -234,25 +234,79 @@ async function cutting(options: SliceOptions = {}): Promise<void> {
 const answers = (session_id: SessionId) =>
   slice.messages(session_id).filter(({ role }) => role === "assistant");
 
-test("[TK-3] an answer says that its server has cut the prompt, from the first one on, also where nobody knows the window", async () => {
-  await cutting();
-  const { session_id } = slice.ask(question(1));
-  await slice.rest(session_id);
-  const whole = answers(session_id).at(-1)?.metadata;
-  expect(whole?.prompt_cut).toBeUndefined();
-  expect(whole?.context_tokens).toBe(CUT_AT + 250);
-  const long = Array.from({ length: 8 }, (_, n) => question(n)).join("\n");
-  await say(session_id, long);
-  const { prompt_cut, context_tokens, estimated } = answers(session_id).at(-1)?.metadata ?? {};
-  expect(prompt_cut).toEqual({ read: CUT_AT, of: expect.any(Number) });
-  expectWithin(0.2, prompt_cut?.of ?? 0, lastInput());
-  expect({ estimated, context_tokens }).toEqual({
-    estimated: true,
-    context_tokens: (prompt_cut?.of ?? 0) + 250,
+describe("an answer says that its server has cut the prompt", () => {
+  const last = (session_id: SessionId) => answers(session_id).at(-1)?.metadata ?? {};
+  const questions = (count: number) => Array.from({ length: count }, (_, n) => question(n)).join("\n");
+  async function asked(text: string): Promise<SessionId> {
+    const { session_id } = slice.ask(text);
+    await slice.rest(session_id);
+    return session_id;
+  }
+
+  test("[TK-3] from the first one on, until a prompt is counted whole", async () => {
+    await cutting();
+    const session_id = await asked(questions(8));
+    const { prompt_cut, context_tokens, estimated } = last(session_id);
+    expect(prompt_cut).toEqual({ read: CUT_AT, of: expect.any(Number) });
+    expectWithin(0.2, prompt_cut?.of ?? 0, lastInput());
+    expect({ estimated, context_tokens }).toEqual({
+      estimated: true,
+      context_tokens: (prompt_cut?.of ?? 0) + 250,
+    });
+    scripted.push([{ text: ANSWER }, ...ending("stop", { input: lastInput() + 900, output: 250 })]);
+    await say(session_id, "Is it larger now?");
+    expect(last(session_id).prompt_cut).toBeUndefined();
   });
-  scripted.push([{ text: ANSWER }, ...ending("stop", { input: lastInput() + 900, output: 250 })]);
-  await say(session_id, "Is it larger now?");
-  expect(answers(session_id).at(-1)?.metadata.prompt_cut).toBeUndefined();
+
+  test("[TK-3] also where the conversation grew slowly, and counts of a little less were believed", async () => {
+    await cutting();
+    const session_id = await conversation(1);
+    for (let n = 2; last(session_id).prompt_cut === undefined && n < 12; n++)
+      await say(session_id, question(n));
+    const { prompt_cut, estimated } = last(session_id);
+    expect(prompt_cut?.read).toBe(CUT_AT);
+    expectWithin(0.25, prompt_cut?.of ?? 0, lastInput());
+    expect(estimated).toBe(true);
+  });
+
+  test("[TK-3] not where a step was cut, and the next one was read whole", async () => {
+    await cutting({
+      tools: [{ name: "look", description: "Looks.", input_schema: {}, execute: async () => "Seen." }],
+    });
+    const call: Step = { tool: { id: "call_1", name: "look", input: {} } };
+    scripted.push([call, ...ending("tool_calls", { input: CUT_AT, output: 10 })]);
+    scripted.push([{ text: ANSWER }, ...ending("stop", { input: 9000, output: 250 })]);
+    const session_id = await asked(questions(8));
+    expect(last(session_id)).toMatchObject({ finish_reason: "stop", sent_tokens: 9000 });
+    expect(last(session_id).prompt_cut).toBeUndefined();
+  });
+
+  test("[TK-3, TK-5] not where the server counts its own words alone", async () => {
+    await counting();
+    scripted.push([{ text: ANSWER }, ...ending("stop", { input: 0, output: 20 })]);
+    const session_id = await asked(questions(8));
+    expect(last(session_id).prompt_cut).toBeUndefined();
+    expect(last(session_id).sent_tokens).toBeUndefined();
+  });
+
+  test("[TK-3] not where it leaves out the definitions of tools, or reads no earlier thoughts", async () => {
+    const wordy: Tool = {
+      name: "look",
+      description: "Looks at something and tells what it sees there. ".repeat(400),
+      input_schema: {},
+      execute: async () => "Seen.",
+    };
+    await counting({ tools: [wordy] });
+    const words = ({ messages }: Record<string, unknown>) => countOf({ messages });
+    slice.provider.respond(({ body }) => [
+      { reasoning: "a long thought ".repeat(2000) },
+      { text: ANSWER },
+      ...ending("stop", { input: words(body), output: 250 }),
+    ]);
+    const session_id = await asked(questions(3));
+    await say(session_id, "And now?");
+    expect(answers(session_id).map(({ metadata }) => metadata.prompt_cut)).toEqual([undefined, undefined]);
+  });
 });
 
 test("[TK-3, TK-5] a server that cuts its prompts, and counts what is left, is not believed: the estimate counts, and is summarised by", async () => {

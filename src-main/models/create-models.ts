@@ -55,7 +55,7 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
     // A list in the settings is complete. Without a list any id may be asked for.
     if (provider.models.length > 0 && !isListed(provider, ref.model_id)) throw noModel(ref, providers);
     const limits = limitsOf(factsOf(provider, ref.model_id));
-    if (provider.type === "builtin") return { ref, language_model: guide, ...limits };
+    if (provider.type === "builtin") return { ref, language_model: guide, counts_words: true, ...limits };
     const nearby: Pick<ResolvedModel, "nearby"> = isServedHere(provider) ? { nearby: true } : {};
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
       connect(provider, ref, sources),

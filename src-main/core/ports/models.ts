@@ -18,6 +18,8 @@ export interface ResolvedModel {
   reads?: readonly ReadableKind[];
   /** False for a model that takes no tools. */
   tools?: false;
+  /** The numbers of its usage are no tokens: the built-in guide counts words. */
+  counts_words?: true;
 }
 
 export interface Models {

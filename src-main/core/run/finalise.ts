@@ -76,6 +76,8 @@ function settle(turn: TurnContext, outcome: Outcome, error: ErrorInfo | undefine
   const messageMetadata: MessageMetadata = {
     ...assistantMetadata(turn),
     finish_reason,
+    // Said at the end alone: metadata is merged, so nothing could take back what one step said and the next one disproved.
+    ...(turn.prompt_cut === undefined ? {} : { prompt_cut: turn.prompt_cut }),
     ...(error === undefined ? {} : { error }),
     ...(back_to === undefined ? {} : { switched_from: back_to }),
   };

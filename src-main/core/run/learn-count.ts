@@ -15,12 +15,12 @@ const LARGE = 2000;
 const ENOUGH = 500;
 /** The share by which an estimate may be off without another look. */
 const CLOSE = 0.02;
-/** Characters of a prompt for each counted token, from which on a look at it is worth a moment's wait. Plain words have four or five. */
+/** Characters of a prompt, as JSON, for each counted token, from which on a look at it is worth a moment's wait. Plain words have four or five. */
 const SPARSE = 6;
 
 /**
- * Notes what the server has read of the step's prompt. The turn waits for that only where the count looks too small; otherwise it is
- * counted beside the turn. Never rejects.
+ * Notes what the server has read of the step's prompt. The turn waits for that where the count looks too small, and after a server that
+ * has cut a prompt before; otherwise it is counted beside the turn. Never rejects.
  * @param sent our own number of the prompt's tokens; undefined for a model whose window nobody knows
  */
 export async function learnFrom(
@@ -29,11 +29,13 @@ export async function learnFrom(
   sending: Sending,
   sent: number | undefined,
 ): Promise<void> {
-  const learning = calibrate(deps, turn, sending).catch(() => undefined);
-  const found = looksCut(deps, turn, sending) ? await learning : undefined;
-  const of = sent ?? found?.of;
-  turn.prompt_cut = found && of !== undefined ? { read: found.read, of } : undefined;
-  keepEstimate(deps, turn, of);
+  const waits = looksCut(deps, turn, sending);
+  const learning = calibrate(deps, turn, sending, waits ? turn.signal : turn.claim.signal).catch(
+    () => undefined,
+  );
+  turn.prompt_cut = waits ? await learning : undefined;
+  if (turn.prompt_cut !== undefined) keepEstimate(turn, turn.prompt_cut.of);
+  else if (isHalf(deps, turn, sent)) keepEstimate(turn, sent);
 }
 
 function looksCut(
@@ -52,7 +54,8 @@ function looksCut(
 async function calibrate(
   deps: TurnDeps,
   turn: TurnContext,
-  { system, prompt }: Sending,
+  { model: resolved, system, prompt }: Sending,
+  signal: AbortSignal,
 ): Promise<TurnContext["prompt_cut"]> {
   const { model, sent_tokens } = turn;
   if (sent_tokens === undefined) return undefined;
@@ -66,26 +69,30 @@ async function calibrate(
   const messages = fittingFiles(prompt.messages, keptFiles(deps.store));
   const counted = { system, messages, tools: turn.tools };
   return await deps.calibration.counting(model, async () => {
-    const raw = await rawTokensOf(deps, counted, turn.claim.signal);
+    const raw = await rawTokensOf(deps, counted, signal);
     if (raw < ENOUGH) return undefined;
-    if (sent_tokens < raw * CUT && (await isCut(deps, turn, counted, sent_tokens))) {
-      const of = estimateOf({ raw, ratio: deps.calibration.ratioOf(model) });
+    const isSmall = sent_tokens < raw * CUT && resolved.counts_words === undefined;
+    if (isSmall && (await isCut(deps, counted, sent_tokens, signal))) {
       deps.calibration.distrust(model);
-      return { read: sent_tokens, of };
+      // What was learned from counts of cut prompts is forgotten by now.
+      return { read: sent_tokens, of: estimateOf({ raw, ratio: deps.calibration.ratioOf(model) }) };
     }
     deps.calibration.measured(model, { input: sent_tokens, cache_read: 0, cache_write: 0 }, raw);
     return undefined;
   });
 }
 
-/** Nobody knows how a server counts files, nor whether it reads earlier thoughts: only the rest shows that it has cut the prompt. */
+/**
+ * Nobody knows how a server counts files and tools, nor whether it reads them and earlier thoughts. Only the rest shows that it has cut
+ * the prompt.
+ */
 async function isCut(
   deps: TurnDeps,
-  turn: TurnContext,
-  { messages, ...rest }: Counted,
+  { system, messages }: Counted,
   sent_tokens: number,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  const sure = await rawTokensOf(deps, { ...rest, messages: messages.map(surelyRead) }, turn.claim.signal);
+  const sure = await rawTokensOf(deps, { system, messages: messages.map(surelyRead) }, signal);
   return sure >= LARGE && sent_tokens < sure * CUT;
 }
 
@@ -99,15 +106,23 @@ function surelyRead(message: LanguageModelV3Message): LanguageModelV3Message {
   };
 }
 
-/** What fills the window after a step whose server has cut its prompt is our own estimate (TK-3). */
-function keepEstimate(
+/** Returns true for a count that is not believed, although the prompt could not be counted now: another session was being counted. */
+function isHalf(
   { calibration }: Pick<TurnDeps, "calibration">,
-  turn: TurnContext,
+  { model, sent_tokens }: TurnContext,
   sent: number | undefined,
-): void {
-  if (sent === undefined || turn.sent_tokens === undefined || !calibration.isDistrusted(turn.model)) return;
-  if (turn.sent_tokens >= sent * CUT) return;
-  turn.context_tokens = sent + (turn.context_tokens ?? 0) - turn.sent_tokens;
+): sent is number {
+  return (
+    sent !== undefined &&
+    sent_tokens !== undefined &&
+    calibration.isDistrusted(model) &&
+    sent_tokens < sent * CUT
+  );
+}
+
+/** What fills the window after a step whose server has cut its prompt is our own estimate (TK-3). */
+function keepEstimate(turn: TurnContext, sent: number): void {
+  turn.context_tokens = sent + (turn.context_tokens ?? 0) - (turn.sent_tokens ?? 0);
   turn.estimated = true;
   turn.sent_tokens = undefined;
 }

@@ -21,7 +21,6 @@ export function assistantMetadata(turn: TurnContext): MessageMetadata {
   if (turn.sent_tokens !== undefined) metadata.sent_tokens = turn.sent_tokens;
   if (turn.last_step !== undefined && !isDeepStrictEqual(turn.last_step, turn.usage))
     metadata.last_step = turn.last_step;
-  if (turn.prompt_cut !== undefined) metadata.prompt_cut = turn.prompt_cut;
   if (turn.summary_id !== undefined) metadata.summary_id = turn.summary_id;
   if (turn.thoughts_refused) metadata.thoughts_refused = true;
   if (turn.compaction_failed !== undefined) metadata.compaction_failed = turn.compaction_failed;

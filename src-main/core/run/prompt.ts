@@ -192,9 +192,11 @@ export async function measuredIn(
   const { model } = reader;
   const [answer, ...since] = end;
   if (answer === undefined) return undefined;
-  const { sent_tokens, context_tokens, summary_id: with_summary, model: by } = answer.metadata;
+  const { sent_tokens, context_tokens, prompt_cut, summary_id: with_summary, model: by } = answer.metadata;
   if (sent_tokens === undefined || context_tokens === undefined || with_summary !== summary_id)
     return undefined;
+  // The count of a prompt that was cut is none of the conversation.
+  if (prompt_cut !== undefined) return undefined;
   if (pruned_at >= (answer.ended_at ?? answer.created_at)) return undefined;
   if (by?.provider_id !== model.provider_id || by.model_id !== model.model_id) return undefined;
   const steps = lastSteps(answer);

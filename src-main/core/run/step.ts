@@ -168,7 +168,8 @@ function account(turn: TurnContext, finish: Finish | undefined, unmeasured: Unme
   if (reported === undefined) turn.estimated = true;
   turn.usage = addUsage(turn.usage ?? NO_USAGE, usage);
   turn.context_tokens = totalTokens(usage);
-  turn.sent_tokens = reported && usage.input + usage.cache_read + usage.cache_write;
+  // A server that counts its own words alone has counted no prompt.
+  turn.sent_tokens = (reported && usage.input + usage.cache_read + usage.cache_write) || undefined;
   turn.last_step = reported;
   const cost = finish && reportedCost(finish.usage);
   if (cost !== undefined) turn.cost_usd = (turn.cost_usd ?? 0) + cost;

@@ -30,7 +30,13 @@ export function ProviderModels({
   const { t } = useTranslation("providers");
   const { models } = provider;
   const isSearched = models.length > SEARCHED;
+  const [arrived, setArrived] = useState(wanted);
   const [search, setSearch] = useState(isSearched ? (wanted ?? "") : "");
+  const searchFor = (text: string) => {
+    // The form that was asked for opens once.
+    setArrived(undefined);
+    setSearch(text);
+  };
   const words = search.toLowerCase().split(/\s+/);
   const found = models.filter(({ id, label }) => {
     const name = `${id} ${label}`.toLowerCase();
@@ -46,7 +52,7 @@ export function ProviderModels({
           hideLabel
           placeholder={t("find-model")}
           value={search}
-          onChange={setSearch}
+          onChange={searchFor}
         />
       ) : null}
       {found.length === 0 ? (
@@ -54,7 +60,7 @@ export function ProviderModels({
       ) : (
         <ul>
           {found.slice(0, SHOWN).map((model) => (
-            <ModelRow key={model.id} provider={provider} model={model} isWanted={model.id === wanted} />
+            <ModelRow key={model.id} provider={provider} model={model} isWanted={model.id === arrived} />
           ))}
         </ul>
       )}
