@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { AttachmentRef } from "../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
-import { reply } from "../fixtures/provider/script";
+import { png } from "../fixtures/picture-bytes";
+import { refusal, reply } from "../fixtures/provider/script";
 import { query, tamper } from "./database";
 import {
   removeSlice,
@@ -113,6 +114,31 @@ describe.each<WireType>(["openai-compatible", "anthropic"])("on the %s wire", (w
     expectWellFormed(slice.provider.requests);
     expect(slice.app.sessions.read({ session_id }).session.title).toBe("photo.png");
   });
+});
+
+test("[AG-7d] a session goes on after a picture that Anthropic would refuse in each request", async () => {
+  await started({ wire: "anthropic" });
+  // 5 MB as base64.
+  slice.provider.respond(({ rawBody }) => (rawBody.length > 5_000_000 ? refusal(400) : reply("I see.")));
+  const large = Buffer.concat([png(40, 30), Buffer.alloc(4_000_000)]);
+  const session_id = await ask("Look.", [
+    await add(large, "photo.png"),
+    await add(png(9000, 10), "panorama.png"),
+    await add(PNG, "small.png"),
+  ]);
+  const first = sent();
+  for (const name of ["photo.png", "panorama.png"])
+    expect(first).toContain(String.raw`[file: \"${name}\", image/png; the model cannot read it, because`);
+  expect(first).toContain(PNG.toString("base64"));
+  slice.send({ session_id, text: "And now?" });
+  await slice.rest(session_id);
+  expect(sent()).toBe(first);
+  expect(
+    slice
+      .messages(session_id)
+      .filter(({ role }) => role === "assistant")
+      .map(textOf),
+  ).toEqual(["I see.", "I see."]);
 });
 
 describe("[DB-9a] [DB-10] the bytes", () => {

@@ -80,8 +80,8 @@ const isWithin = (sent: readonly Sent[], share: number): boolean =>
 const sum = (sent: readonly Sent[], of: (file: Sent) => number): number =>
   sent.reduce((all, file) => all + of(file), 0);
 
-/** Undefined for a kept file that is gone. */
-function bytesOf({ data }: LanguageModelV3FilePart, { sizeOf }: FileFacts): number | undefined {
+/** The bytes of a file in a prompt; undefined for a kept file that is gone. */
+export function bytesOf({ data }: LanguageModelV3FilePart, { sizeOf }: FileFacts): number | undefined {
   if (data instanceof Uint8Array) return data.length;
   const text = textOf(data);
   const sha256 = sha256In(text);

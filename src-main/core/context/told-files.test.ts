@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { pdf } from "../../../e2e/fixtures/pdf-bytes";
-import { blobUrl, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
+import { png } from "../../../e2e/fixtures/picture-bytes";
+import {
+  blobUrl,
+  LARGEST_PICTURE,
+  LONGEST_PICTURE_SIDE,
+  type ReadableKind,
+} from "../../../src-preload/contract/domain/attachments";
 import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
 import { toModelMessages, toPrompt } from "./model-messages";
 import { pagesOfKept } from "./pdf-page-counts";
@@ -79,6 +85,51 @@ describe("[AG-7] a file of the user, told to a model", () => {
     expect(reads).toEqual([sha("b"), sha("c"), sha("c")]);
     await withBytes(prompt, files);
     expect(reads).toHaveLength(4);
+  });
+
+  it.each([
+    ["has too many bytes", Buffer.concat([png(4, 3), Buffer.alloc(LARGEST_PICTURE)])],
+    ["has a side that is too long", png(LONGEST_PICTURE_SIDE + 1, 1)],
+  ])(
+    "[AG-7d] is named where it is a picture that %s, because a refused one would spoil each later request",
+    async (_, bytes) => {
+      const files = holding(bytes, ["image"]);
+      const said = await toModelMessages([asked("image/png", bytes.length)], MODEL, files);
+      const sent = await withBytes(await toPrompt(said, { supportedUrls: {} }), files);
+      expect(sent).toMatchObject([
+        {
+          content: [
+            {
+              type: "text",
+              text: expect.stringMatching(
+                /^\[file: "a file", image\/png; the model cannot read it, because .* 3\.75 MB and 8000 pixels a side/,
+              ),
+            },
+            { text: "Look." },
+          ],
+        },
+      ]);
+    },
+  );
+
+  it("goes along where it is a picture of the largest size, and takes no room where it is larger", async () => {
+    const largest = Buffer.concat([png(LONGEST_PICTURE_SIDE, 1), Buffer.alloc(LARGEST_PICTURE)]).subarray(
+      0,
+      LARGEST_PICTURE,
+    );
+    const sizes = { [sha("b")]: largest.length, [sha("c")]: 20_000_000 };
+    const files = {
+      ...holding(largest, ["image"]),
+      sizeOf: (sha256: string) => sizes[sha256],
+    };
+    const said = await toModelMessages(
+      ["b", "c"].map((letter) => asked("image/png", 1, letter, sha(letter))),
+      MODEL,
+      files,
+    );
+    const sent = JSON.stringify(await withBytes(await toPrompt(said, { supportedUrls: {} }), files));
+    expect(sent).toContain(largest.toString("base64"));
+    expect(sent).toContain(String.raw`[file: \"c\", image/png; the model cannot read it`);
   });
 
   it("[AG-7d] is named where the model does not read it, or reads nothing of its kind", async () => {

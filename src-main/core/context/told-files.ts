@@ -1,7 +1,7 @@
 /**
  * Tells a model of the user's files (AG-7), and of those that it has made. A picture or a PDF stays a part where the model reads its kind;
  * `withBytes` puts the bytes in when the prompt is sent. A text goes as words. Anything else goes as a line that names it. The same files
- * give the same bytes: a blob never changes.
+ * give the same bytes: a blob never changes. A picture that providers refuse never goes along (`LARGEST_PICTURE`).
  */
 import { isUtf8 } from "node:buffer";
 import type {
@@ -10,13 +10,21 @@ import type {
   LanguageModelV3Prompt,
   LanguageModelV3TextPart,
 } from "@ai-sdk/provider";
-import { kindOf, type ReadableKind, sha256In } from "../../../src-preload/contract/domain/attachments";
+import {
+  kindOf,
+  LARGEST_PICTURE,
+  LONGEST_PICTURE_SIDE,
+  type ReadableKind,
+  sha256In,
+} from "../../../src-preload/contract/domain/attachments";
 import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
 import { TEXT } from "../media-type";
 import type { ResolvedModel } from "../ports/models";
 import type { Store } from "../ports/store";
 import { nextTurn } from "../time-slice";
-import { type FileFacts, filesIn, filesLeftOut } from "./file-bound";
+import { isTooLong, pixelsOf } from "../tools/files/pixels";
+import { sizeInWords } from "../tools/whole-text";
+import { bytesOf, type FileFacts, filesIn, filesLeftOut } from "./file-bound";
 import { marked, withoutMarks } from "./marks";
 import { countPages, pagesOfKept } from "./pdf-page-counts";
 
@@ -119,12 +127,26 @@ function decoded(bytes: Buffer): string {
   return bytes.toString("utf8", 0, end).replace(/^\ufeff/, "");
 }
 
-/** Puts a line in the place of each file that a request has no room for (see `filesLeftOut`). Returns the prompt itself where all have room. */
+/**
+ * Puts a line in the place of each picture that has too many bytes, and of each file that a request has no room for (see `filesLeftOut`).
+ * Returns the prompt itself where all go along.
+ */
 export function fittingFiles<Message extends LanguageModelV3Message>(
   prompt: readonly Message[],
   facts: FileFacts,
 ): readonly Message[] {
-  const out = filesLeftOut(prompt, facts);
+  const isLarge = (part: LanguageModelV3FilePart) =>
+    kindOf(part.mediaType) === "image" && (bytesOf(part, facts) ?? 0) > LARGEST_PICTURE;
+  // A picture that stays behind takes no room from others.
+  const told = withLines(prompt, new Set(filesIn(prompt).filter(isLarge)), TOO_LARGE);
+  return withLines(told, filesLeftOut(told, facts), NO_ROOM);
+}
+
+function withLines<Message extends LanguageModelV3Message>(
+  prompt: readonly Message[],
+  out: ReadonlySet<LanguageModelV3FilePart>,
+  why: string,
+): readonly Message[] {
   if (out.size === 0) return prompt;
   const isOut = (part: { type: string }): part is LanguageModelV3FilePart =>
     isFileOfPrompt(part) && out.has(part);
@@ -132,7 +154,7 @@ export function fittingFiles<Message extends LanguageModelV3Message>(
     if (typeof message.content === "string" || !message.content.some(isOut)) return message;
     return {
       ...message,
-      content: message.content.map((part) => (isOut(part) ? line(named(part), NO_ROOM) : part)),
+      content: message.content.map((part) => (isOut(part) ? line(named(part), why) : part)),
     };
   });
 }
@@ -163,6 +185,7 @@ export async function withBytes(
 
 const NEVER = new AbortController().signal;
 
+const TOO_LARGE = `the model cannot read it, because models take pictures of at most ${sizeInWords(LARGEST_PICTURE)} and ${LONGEST_PICTURE_SIDE} pixels a side; the user can attach a smaller copy`;
 const NO_ROOM =
   "left out of this request, because newer files fill it; it can be read again, or the user can attach it again";
 
@@ -179,7 +202,10 @@ async function filled(
   read: FileReader["read"],
 ): Promise<LanguageModelV3FilePart | LanguageModelV3TextPart> {
   const bytes = await read(sha256In(part.data.href) ?? "");
-  return bytes === undefined ? line(named(part), GONE) : { ...part, data: await base64(bytes) };
+  if (bytes === undefined) return line(named(part), GONE);
+  const pixels = pixelsOf(bytes, part.mediaType);
+  if (pixels !== undefined && isTooLong(pixels)) return line(named(part), TOO_LARGE);
+  return { ...part, data: await base64(bytes) };
 }
 
 /** Bytes; a multiple of three, so that pieces join. Turning one into letters takes less than a millisecond. */

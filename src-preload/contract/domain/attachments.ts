@@ -25,6 +25,14 @@ export type ReadableKind = (typeof READABLE_KINDS)[number];
 /** Pictures that a window shows. None of these formats can hold a script. */
 export const PICTURE_TYPES: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
+/**
+ * Bytes of a picture that models take. Providers refuse larger ones, and a picture that is refused spoils each later request of its session.
+ * These are 5 MB as they are sent.
+ */
+export const LARGEST_PICTURE = 3_750_000;
+/** Pixels of a side of such a picture. */
+export const LONGEST_PICTURE_SIDE = 8000;
+
 /** The kind as which a model would have to read the file; undefined for one that goes as text, or by its name. */
 export function kindOf(media_type: string | undefined): ReadableKind | undefined {
   if (media_type === undefined) return undefined;

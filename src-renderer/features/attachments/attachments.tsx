@@ -1,30 +1,36 @@
 /** The files of a message that is being written, above its text box: small pictures, names, sizes, and a button to remove each. */
 import { FileText, X } from "lucide-react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import {
   type AttachmentRef,
-  kindOf,
+  LONGEST_PICTURE_SIDE,
   PICTURE_TYPES,
-  type ReadableKind,
 } from "../../../src-preload/contract/domain/attachments";
 import { say } from "../../platform/announce";
 import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
-import { useChoice } from "../../thread/model/current-model";
 import { pictureAddress } from "../../thread/picture-address";
 import type { AttachmentsProps } from "../../thread/slots";
 import { IconButton } from "../../ui/icon-button";
+import { UnreadNotes } from "./unread-notes";
 import "../../thread/writing/writing.css";
 import "./attachments.css";
 
 export function Attachments({ files: held, plain = false }: AttachmentsProps) {
   const { t } = useTranslation("attachments");
   const { files, adding } = useStore(held.store);
+  const [long_sided, setLongSided] = useState<ReadonlySet<string>>(NONE);
   if (files.length + adding.length === 0) return null;
   const remove = (file: AttachmentRef, button: HTMLButtonElement) => {
     focusAfter(button);
     held.drop([file]);
     say(t("removed", { name: file.filename }));
+  };
+  /** A picture tells its sides only when it is there. */
+  const measure = ({ sha256 }: AttachmentRef, { naturalWidth, naturalHeight }: HTMLImageElement) => {
+    if (Math.max(naturalWidth, naturalHeight) > LONGEST_PICTURE_SIDE)
+      setLongSided((before) => new Set(before).add(sha256));
   };
   return (
     <div className="attached">
@@ -32,7 +38,12 @@ export function Attachments({ files: held, plain = false }: AttachmentsProps) {
         {files.map((file) => (
           <li key={`${file.sha256} ${file.filename}`} className="attached-file">
             {PICTURE_TYPES.includes(file.media_type) ? (
-              <img className="attached-picture" src={pictureAddress(file.sha256)} alt="" />
+              <img
+                className="attached-picture"
+                src={pictureAddress(file.sha256)}
+                alt=""
+                onLoad={({ currentTarget }) => measure(file, currentTarget)}
+              />
             ) : (
               <FileText aria-hidden="true" />
             )}
@@ -53,10 +64,12 @@ export function Attachments({ files: held, plain = false }: AttachmentsProps) {
           </li>
         ))}
       </ul>
-      {plain ? null : <UnreadNote files={files} />}
+      {plain ? null : <UnreadNotes files={files} long_sided={long_sided} />}
     </div>
   );
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** The button with the focus is about to go: the next one takes it, and after the last the text box. */
 function focusAfter(button: HTMLButtonElement): void {
@@ -64,21 +77,4 @@ function focusAfter(button: HTMLButtonElement): void {
   const at = buttons.indexOf(button);
   const next = buttons[at + 1] ?? buttons[at - 1] ?? button.closest("form")?.querySelector("textarea");
   next?.focus();
-}
-
-/** Says which kinds of file the chosen model cannot read. */
-function UnreadNote({ files }: { files: readonly AttachmentRef[] }) {
-  const { t } = useTranslation("attachments");
-  const choice = useChoice();
-  if (choice === undefined) return null;
-  const kinds = new Set(files.map(({ media_type }) => kindOf(media_type)));
-  const isUnread = (kind: ReadableKind) => kinds.has(kind) && choice.reads?.includes(kind) !== true;
-  const unread = isUnread("image")
-    ? isUnread("pdf")
-      ? "both"
-      : "image"
-    : isUnread("pdf")
-      ? "pdf"
-      : undefined;
-  return unread === undefined ? null : <p className="writing-note">{t(`unread.${unread}`)}</p>;
 }

@@ -1,18 +1,16 @@
 /** Shows a picture to a model (AG-1), and says in a sentence why one is not shown. */
 import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
-import { PICTURE_TYPES } from "../../../../src-preload/contract/domain/attachments";
+import {
+  LARGEST_PICTURE,
+  LONGEST_PICTURE_SIDE,
+  PICTURE_TYPES,
+} from "../../../../src-preload/contract/domain/attachments";
 import { createTypeFinder } from "../../media-type";
 import type { ToolCallContext } from "../../ports/tools";
 import { counted, shownName, sizeInWords } from "../whole-text";
-import { type Pixels, pixelsOf } from "./pixels";
+import { isTooLong, type Pixels, pixelsOf } from "./pixels";
 
-/**
- * Providers refuse larger pictures, and a picture that is refused spoils each later request of its session. 3.75 MB are 5 MB as they are
- * sent.
- */
-const MOST_BYTES = 3_750_000;
-const LONGEST_SIDE = 8000;
 /** A window takes four bytes for each of them while it shows the picture. */
 const MOST_PIXELS = 40_000_000;
 
@@ -39,14 +37,14 @@ export async function showPicture(
   show: ToolCallContext["show"],
 ): Promise<string> {
   const is = `${shownName(path)} is an image (${media_type}) of ${sizeInWords(size)}`;
-  if (size > MOST_BYTES)
-    return `${is}. It is not shown, because models take images of at most ${sizeInWords(MOST_BYTES)}. ${SMALLER}`;
+  if (size > LARGEST_PICTURE)
+    return `${is}. It is not shown, because models take images of at most ${sizeInWords(LARGEST_PICTURE)}. ${SMALLER}`;
   const bytes = await bytesOf(file, size);
   const pixels = pixelsOf(bytes, media_type);
   if (pixels === undefined) return `${is}. It is damaged, or its end is missing, so it is not shown.`;
   const measured = `${is}, ${pixels.width} × ${pixels.height} pixels`;
   if (isHuge(pixels))
-    return `${measured}. It is not shown, because that is more than ${counted(LONGEST_SIDE, "pixel")} a side, or than ${counted(MOST_PIXELS, "pixel")}. ${SMALLER}`;
+    return `${measured}. It is not shown, because that is more than ${counted(LONGEST_PICTURE_SIDE, "pixel")} a side, or than ${counted(MOST_PIXELS, "pixel")}. ${SMALLER}`;
   if (show === undefined) return `${measured}. It cannot be shown here.`;
   await show({ bytes, filename: basename(path) });
   return `${measured}.`;
@@ -54,8 +52,7 @@ export async function showPicture(
 
 const SMALLER = "Make a smaller copy of it, and read that.";
 
-const isHuge = ({ width, height }: Pixels): boolean =>
-  Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS;
+const isHuge = (pixels: Pixels): boolean => isTooLong(pixels) || pixels.width * pixels.height > MOST_PIXELS;
 
 /** A file that has become shorter since gives fewer bytes. */
 export async function bytesOf(file: FileHandle, size: number): Promise<Buffer> {

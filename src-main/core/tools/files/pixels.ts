@@ -1,9 +1,14 @@
 /** Reads how large a picture is, and whether its end is there, from its bytes. Nothing is decoded: a small file may hold a huge picture. */
+import { LONGEST_PICTURE_SIDE } from "../../../../src-preload/contract/domain/attachments";
 
 export interface Pixels {
   width: number;
   height: number;
 }
+
+/** Returns true for a picture that providers refuse for one of its sides. */
+export const isTooLong = ({ width, height }: Pixels): boolean =>
+  Math.max(width, height) > LONGEST_PICTURE_SIDE;
 
 /** Undefined for a picture that is damaged, or whose end is missing. */
 export function pixelsOf(bytes: Buffer, media_type: string): Pixels | undefined {
