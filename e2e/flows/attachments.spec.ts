@@ -6,6 +6,7 @@ import type { Locator } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { storedDrafts } from "../fixtures/drafts";
+import { png } from "../fixtures/picture-bytes";
 import { reply } from "../fixtures/provider/script";
 
 test.use({ sharesApp: true });
@@ -115,6 +116,41 @@ test("what is not taken says so in words: a link beside the message, and files t
   expect(await drop("[data-composer]")).toEqual([true, true]);
   expect(await drop("main")).toEqual([false, false]);
   await expect(chat.alert).toHaveText(/^Only files and folders can be dropped here\./);
+});
+
+test("[AG-7d] a picture that models would not take is attached as a smaller copy; a huge one says that it is too large", async ({
+  open,
+}) => {
+  const chat = await open({ settings: { models: [{ id: "big", reads: ["image"] }] } });
+  const files = attached(composerForm(chat));
+  const sides = (at: number) =>
+    files
+      .nth(at)
+      .locator("img")
+      .evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]);
+  const paths = ["photo.png", "small.png", "huge.png"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  // The bytes behind the end of a picture are its own.
+  await writeFile(paths[0], Buffer.concat([png(3000, 1500), Buffer.alloc(4_000_000)]));
+  await writeFile(paths[1], png(3000, 1500));
+  // Decoded, it would have 800 MB.
+  await writeFile(paths[2], png(20_000, 10_000));
+  await chooses(chat, ...paths);
+  await chat.button("Attach files").click();
+  await expect(files).toHaveCount(3);
+  await expect.poll(() => sides(0)).toEqual([2000, 1000]);
+  await expect.poll(() => sides(1)).toEqual([3000, 1500]);
+  await expect(files.first()).not.toContainText("MB");
+  await expect(files.nth(2)).toContainText("byte");
+  await expect(composerForm(chat)).toContainText("huge.png is too large: models get its name only.");
+  await expect(composerForm(chat)).not.toContainText("photo.png is too large");
+  await give(chat, "drop", { path: paths[0] });
+  // The same bytes under the same name stand there once.
+  await expect(files.locator("[aria-busy]")).toHaveCount(0);
+  await expect(files).toHaveCount(3);
 });
 
 test("[AG-7c] [DB-1d] [RW-1c] files are attached in three ways, stay with the draft, are sent and shown, and change in an editor", async ({

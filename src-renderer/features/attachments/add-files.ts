@@ -9,6 +9,7 @@ import { inWords } from "../../platform/language/words";
 import { showError } from "../../platform/notices";
 import { once } from "../../platform/once";
 import type { HeldFiles } from "../../thread/writing/held-files";
+import { withinBounds } from "./smaller-copy";
 
 type Refused = ChosenFiles["refused"][number];
 
@@ -30,7 +31,7 @@ export async function addFiles(held: HeldFiles, files: readonly File[]): Promise
   let folder: string | undefined;
   for (const { file, arrive } of coming) {
     const taken = await take(file, refused);
-    settle(arrive, taken !== undefined && "sha256" in taken ? [taken] : []);
+    settle(arrive, taken !== undefined && "sha256" in taken ? [await withinBounds(taken)] : []);
     if (taken !== undefined && "folder" in taken) folder ??= taken.folder;
   }
   tellRefused(refused);
@@ -77,7 +78,10 @@ export async function chooseFiles(held: HeldFiles): Promise<void> {
     // One of those that are coming is the place that these take.
     const some = added.slice(0, roomIn(held) + 1);
     if (some.length < added.length) tellTooMany();
-    settle(arrive, some);
+    const files: AttachmentRef[] = [];
+    // One after the other: each may be decoded.
+    for (const file of some) files.push(await withinBounds(file));
+    settle(arrive, files);
     tellRefused(refused);
   });
 }
