@@ -48,8 +48,7 @@ async function give(
   await page.evaluate(
     ({ how, file }) => {
       const input = document.querySelector<HTMLInputElement>("#from-disk");
-      const made =
-        "name" in file ? new File([new Uint8Array(file.size).fill(7)], file.name) : input?.files?.[0];
+      const made = "name" in file ? new File([new Uint8Array(file.size)], file.name) : input?.files?.[0];
       input?.remove();
       const transfer = new DataTransfer();
       if (made !== undefined) transfer.items.add(made);
@@ -192,6 +191,7 @@ test("[AG-7c] [DB-1d] [RW-1c] files are attached in three ways, stay with the dr
     await give(chat, "paste", { name: "pasted.bin", size: 1_300_000 });
     await expect(files().nth(3)).toContainText("1.3 MB");
     await expect(files().nth(3)).not.toHaveAttribute("aria-busy", "true");
+    await expect(composerForm(chat)).toContainText("No model can read pasted.bin: it gets the name only.");
   });
 
   await test.step("removed by the keyboard: the focus goes to the next", async () => {

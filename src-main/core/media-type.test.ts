@@ -29,8 +29,27 @@ describe("[AG-7] the type of a file", () => {
   it("is text where every character is whole, however the pieces cut it", () => {
     const words = Buffer.from("Grüße, 日本, 👩‍👩‍👧 und mehr");
     for (let size = 1; size < 8; size += 1) expect(typeOf(words, size)).toBe("text/plain");
-    expect(typeOf(words.subarray(0, 3), 2)).toBe("application/octet-stream");
-    expect(typeOf(latin("Gr\xfc\xdfe"))).toBe("application/octet-stream");
     expect(typeOf(Buffer.from("a\0b"))).toBe("application/octet-stream");
+  });
+
+  it("is text in UTF-16 behind its mark, where no unit is a control character and each pair is whole", () => {
+    const little = Buffer.from("\ufeffGrüße,\r\n日本, 👩", "utf16le");
+    const big = Buffer.from(little).swap16();
+    for (let size = 1; size < 8; size += 1)
+      for (const bytes of [little, big]) expect(typeOf(bytes, size)).toBe("text/plain");
+    for (const bytes of [
+      little.subarray(2),
+      little.subarray(0, -1),
+      little.subarray(0, -2),
+      Buffer.from("\ufeffa\u0007b", "utf16le"),
+      Buffer.from("\ufeffa\udc00b", "utf16le"),
+    ])
+      expect(typeOf(bytes, 3)).toBe("application/octet-stream");
+  });
+
+  it("is text in Windows-1252 where no byte is a control character or free", () => {
+    expect(typeOf(latin("Gr\xfc\xdfe,\t\x80 5\r\n"))).toBe("text/plain");
+    for (const byte of ["\0", "\x07", "\x1b", "\x7f", "\x81", "\x9d"])
+      expect(typeOf(latin(`Gr\xfc\xdfe${byte}`))).toBe("application/octet-stream");
   });
 });

@@ -5,12 +5,13 @@ import {
   blobUrl,
   LARGEST_PICTURE,
   LONGEST_PICTURE_SIDE,
+  LONGEST_TOLD,
   type ReadableKind,
 } from "../../../src-preload/contract/domain/attachments";
 import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
 import { toModelMessages, toPrompt } from "./model-messages";
 import { pagesOfKept } from "./pdf-page-counts";
-import { LONGEST_TOLD, toldFiles, withBytes } from "./told-files";
+import { toldFiles, withBytes } from "./told-files";
 
 const MODEL = { provider_id: "acme", model_id: "one" };
 const sha = (letter: string) => letter.repeat(64);
@@ -147,6 +148,11 @@ describe("[AG-7] a file of the user, told to a model", () => {
     expect(await wordsOf(asked("text/plain", 6, "note.md"), holding(Buffer.from("\ufeffGrüße")))).toBe(
       '[file: "note.md", text/plain, 6 bytes]\n<attached-file>\nGrüße\n</attached-file>',
     );
+  });
+
+  it("goes as words where it is a text in UTF-16 or in Windows-1252", async () => {
+    for (const bytes of [Buffer.from("\ufeffGrüße", "utf16le"), Buffer.from("Gr\xfc\xdfe", "latin1")])
+      expect(await wordsOf(asked("text/plain", bytes.length), holding(bytes))).toContain("\nGrüße\n");
   });
 
   it("has 100,000 characters at most, and says that there are more", async () => {

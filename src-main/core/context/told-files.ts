@@ -3,7 +3,6 @@
  * `withBytes` puts the bytes in when the prompt is sent. A text goes as words. Anything else goes as a line that names it. The same files
  * give the same bytes: a blob never changes. A picture that providers refuse never goes along (`LARGEST_PICTURE`).
  */
-import { isUtf8 } from "node:buffer";
 import type {
   LanguageModelV3FilePart,
   LanguageModelV3Message,
@@ -14,13 +13,15 @@ import {
   kindOf,
   LARGEST_PICTURE,
   LONGEST_PICTURE_SIDE,
+  LONGEST_TOLD,
   type ReadableKind,
   sha256In,
+  TEXT,
 } from "../../../src-preload/contract/domain/attachments";
 import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
-import { TEXT } from "../media-type";
 import type { ResolvedModel } from "../ports/models";
 import type { Store } from "../ports/store";
+import { wordsOf } from "../text-encoding";
 import { nextTurn } from "../time-slice";
 import { isTooLong, pixelsOf } from "../tools/files/pixels";
 import { sizeInWords } from "../tools/whole-text";
@@ -54,8 +55,6 @@ export const fileReader = (
 /** For a model that reads no file, and for messages without files of the user. */
 export const NO_FILES: FileReader = { reads: [], read: () => Promise.resolve(undefined) };
 
-/** Characters of a text that a model is told. */
-export const LONGEST_TOLD = 100_000;
 /** Bytes that hold so many characters, whatever they are. */
 const MOST_BYTES = 4 * LONGEST_TOLD;
 
@@ -111,20 +110,13 @@ const line = (name: string, why?: string): { type: "text"; text: string } => ({
 });
 
 function textOf(bytes: Buffer, size: number | undefined): string {
-  const text = decoded(bytes);
+  const text = wordsOf(bytes, bytes.length >= MOST_BYTES);
   const shown = text.slice(0, LONGEST_TOLD).replace(/[\ud800-\udbff]$/, "");
   const isWhole = shown.length === text.length && (size === undefined || size <= bytes.length);
   const content = marked("attached-file", shown);
   return isWhole
     ? content
     : `${content}\n[the rest of the file is left out: only its first ${shown.length} characters are shown]`;
-}
-
-/** Drops a character that the end of the piece has cut in two, and the mark of the byte order. */
-function decoded(bytes: Buffer): string {
-  let end = bytes.length;
-  while (end > bytes.length - 4 && end > 0 && !isUtf8(bytes.subarray(0, end))) end -= 1;
-  return bytes.toString("utf8", 0, end).replace(/^\ufeff/, "");
 }
 
 /**

@@ -33,6 +33,11 @@ export const LARGEST_PICTURE = 3_750_000;
 /** Pixels of a side of such a picture. */
 export const LONGEST_PICTURE_SIDE = 8000;
 
+/** The type of every text, whatever its encoding. */
+export const TEXT = "text/plain";
+/** Characters of a text that a model is told. */
+export const LONGEST_TOLD = 100_000;
+
 /** The kind as which a model would have to read the file; undefined for one that goes as text, or by its name. */
 export function kindOf(media_type: string | undefined): ReadableKind | undefined {
   if (media_type === undefined) return undefined;

@@ -3,11 +3,12 @@ import {
   type AttachmentRef,
   LARGEST_PICTURE,
   LONGEST_PICTURE_SIDE,
+  LONGEST_TOLD,
 } from "../../../src-preload/contract/domain/attachments";
 import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useChoice } from "../../thread/model/current-model";
-import { largePictures, unreadKinds } from "./unread";
+import { largePictures, longTexts, namedAlone, unreadKinds } from "./unread";
 
 interface Props {
   files: readonly AttachmentRef[];
@@ -21,11 +22,14 @@ export function UnreadNotes({ files, long_sided }: Props) {
   if (choice === undefined) return null;
   const { reads = [] } = choice;
   const kinds = unreadKinds(files, reads);
-  const large = largePictures(files, reads, long_sided);
+  const large = named(largePictures(files, reads, long_sided));
+  const other = named(namedAlone(files));
+  const long = named(longTexts(files));
   const notes = [
     kinds && t(`unread.${kinds}`),
-    named(large) &&
-      t("too-large", { ...named(large), size: bytes(LARGEST_PICTURE), side: LONGEST_PICTURE_SIDE }),
+    large && t("too-large", { ...large, size: bytes(LARGEST_PICTURE), side: LONGEST_PICTURE_SIDE }),
+    other && t("name-only", other),
+    long && t("long-text", { ...long, most: LONGEST_TOLD }),
   ].filter((note) => note !== undefined);
   return notes.map((note) => (
     <p key={note} className="writing-note">

@@ -3,7 +3,9 @@ import {
   type AttachmentRef,
   kindOf,
   LARGEST_PICTURE,
+  LONGEST_TOLD,
   type ReadableKind,
+  TEXT,
 } from "../../../src-preload/contract/domain/attachments";
 
 type Files = readonly AttachmentRef[];
@@ -28,3 +30,11 @@ export const largePictures = (
           kindOf(media_type) === "image" && (size > LARGEST_PICTURE || long_sided.has(sha256)),
       )
     : [];
+
+/** The files of which every model gets the name alone: documents of Office, pictures in other formats, archives. */
+export const namedAlone = (files: Files): Files =>
+  files.filter(({ media_type }) => kindOf(media_type) === undefined && media_type !== TEXT);
+
+/** The texts that may be longer than what is told: a character has one byte at least. */
+export const longTexts = (files: Files): Files =>
+  files.filter(({ media_type, size }) => media_type === TEXT && size > LONGEST_TOLD);

@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs/promises";
 import { openChecked } from "../../permissions/open-checked";
 import type { ResolvedPath } from "../../permissions/paths";
+import { type Encoding, encodingOf, fromUtf16, MARKS } from "../../text-encoding";
 import { sizeInWords } from "../whole-text";
 import { fingerprintOf } from "./fingerprint";
 import { ACCESS_BITS } from "./replace-file";
@@ -37,21 +38,6 @@ export async function readBounded(
   }
 }
 
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be";
-
-/** The byte order marks. A text without one is taken for UTF-8. */
-const MARKS: readonly [Encoding, Buffer][] = [
-  ["utf-8", Buffer.from([0xef, 0xbb, 0xbf])],
-  ["utf-16le", Buffer.from([0xff, 0xfe])],
-  ["utf-16be", Buffer.from([0xfe, 0xff])],
-];
-
-/** Returns the encoding that a file's first bytes tell, and the length of its mark in bytes. */
-export function encodingOf(start: Buffer): { encoding: Encoding; mark: number } {
-  const found = MARKS.find(([, mark]) => start.subarray(0, mark.length).equals(mark));
-  return found === undefined ? { encoding: "utf-8", mark: 0 } : { encoding: found[0], mark: found[1].length };
-}
-
 export interface FileText {
   /** Without the mark. */
   text: string;
@@ -65,7 +51,7 @@ export function decoded(bytes: Buffer): FileText | undefined {
   const body = bytes.subarray(mark);
   if (encoding === "utf-8" && !isUtf8(body)) return undefined;
   if (encoding !== "utf-8" && body.length % 2 !== 0) return undefined;
-  const text = encoding === "utf-8" ? body.toString("utf8") : swapped(body, encoding).toString("utf16le");
+  const text = encoding === "utf-8" ? body.toString("utf8") : fromUtf16(body, encoding);
   return text.includes("\0") ? undefined : { text, encoding, has_mark: mark > 0 };
 }
 

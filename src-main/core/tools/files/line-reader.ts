@@ -1,8 +1,8 @@
 /** Reads some lines of a file of any size, in bounded memory: never more of it than those lines need. */
 import type { FileHandle } from "node:fs/promises";
+import type { Encoding } from "../../text-encoding";
 import { createBreathing } from "../../time-slice";
 import { headOf } from "../whole-text";
-import type { Encoding } from "./file-text";
 
 export interface Line {
   number: number;
