@@ -310,24 +310,31 @@ test("a file that is dropped or pasted is attached; the page and what stands in 
 }) => {
   const chat = await open();
   await chat.composer.fill("see this");
-  const bring = (type: "drop" | "paste", names: string[]) =>
+  const bring = (type: "drop" | "paste", names: string[], texts: Record<string, string> = {}) =>
     chat.composer.evaluate(
-      (box, [type, ...names]) => {
+      (box, { type, names, texts }) => {
         const data = new DataTransfer();
         for (const name of names) data.items.add(new File(["..."], name));
+        for (const [kind, text] of Object.entries(texts)) data.setData(kind, text);
         const init = { bubbles: true, cancelable: true };
         const event =
           type === "paste"
             ? new ClipboardEvent(type, { ...init, clipboardData: data })
-            : new DragEvent(type as string, { ...init, dataTransfer: data });
+            : new DragEvent(type, { ...init, dataTransfer: data });
         return box.dispatchEvent(event);
       },
-      [type, ...names],
+      { type, names, texts },
     );
   // Untaken, the browser would open the file.
   expect(await bring("drop", ["plan.pdf"])).toBe(false);
   await expect(chat.button("Remove plan.pdf")).toBeVisible();
   await bring("paste", ["a.png", "b.png"]);
   for (const name of ["a.png", "b.png"]) await expect(chat.button(`Remove ${name}`)).toBeVisible();
+  // Finder pastes the name of a file beside it, a spreadsheet a picture of its cells.
+  expect(await bring("paste", ["c.png"], { "text/plain": "c.png" })).toBe(false);
+  await expect(chat.button("Remove c.png")).toBeVisible();
+  const cells = { "text/plain": "1\t2", "text/html": "<table></table>" };
+  expect(await bring("paste", ["cells.png"], cells)).toBe(true);
+  await expect(chat.button("Remove cells.png")).toHaveCount(0);
   await expect(chat.composer).toHaveValue("see this");
 });

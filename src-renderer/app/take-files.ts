@@ -37,10 +37,17 @@ function onDrop(event: DragEvent): void {
   }
 }
 
-/** A spreadsheet pastes a picture of its cells beside their text: the text is what was meant. */
+/**
+ * A spreadsheet or a word processor pastes a picture beside its text, which has a form of its own: the text is what was meant. Finder pastes
+ * the names of files beside the files, as plain text alone.
+ */
+const meansText = (clipboard: DataTransfer): boolean =>
+  clipboard.getData("text/plain") !== "" && FORMED.some((type) => clipboard.types.includes(type));
+const FORMED = ["text/html", "text/rtf"];
+
 function onPaste(event: ClipboardEvent): void {
   const { clipboardData } = event;
-  if (!holdsFiles(clipboardData) || clipboardData.getData("text/plain") !== "") return;
+  if (!holdsFiles(clipboardData) || meansText(clipboardData)) return;
   event.preventDefault();
   take(event, clipboardData);
 }
