@@ -1,5 +1,6 @@
 // Bad days of a provider, as its user meets them: each ends in words that say what happened, and the session goes on.
 import { type Chat, expect, test } from "../fixtures/chat";
+import { elsewhere, startProxy } from "../fixtures/company/company-network";
 import { type ScriptedProvider, UNREACHABLE_BASE_URL } from "../fixtures/provider/provider";
 import { refusal, reply, type Script } from "../fixtures/provider/script";
 
@@ -45,7 +46,7 @@ const WORDLESS: Record<string, BadDay> = {
   "no word within the time": {
     script: [{ open: "headers" }, { gate: "never" }],
     state: "error",
-    says: /sent nothing within 1 s/,
+    says: /sent nothing within 1 s.*raise “Time-out for the first word”/,
     silence: "first_chunk_timeout_ms",
   },
 };
@@ -73,7 +74,7 @@ const BROKEN: Record<string, BadDay> = {
   "silence in the middle": {
     script: [{ text: "Half a " }, { gate: "never" }],
     state: "error",
-    says: /went silent for 1 s/,
+    says: /went silent for 1 s.*raise “Time-out between words”/,
     silence: "stall_timeout_ms",
     kept: "Half a",
   },
@@ -85,6 +86,21 @@ const BROKEN: Record<string, BadDay> = {
   },
 };
 
+/** The scripted provider as one on another computer: one on this computer is waited for longer. */
+async function withFar({ baseUrl }: ScriptedProvider) {
+  const proxy = await startProxy();
+  return {
+    env: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` },
+    far: {
+      id: "elsewhere",
+      type: "openai-compatible",
+      base_url: elsewhere(baseUrl),
+      models: [{ id: "far" }],
+    },
+    close: () => proxy.close(),
+  };
+}
+
 /** Goes through the days in one window, each in a session of its own. */
 async function live(chat: Chat, provider: ScriptedProvider, days: Record<string, BadDay>): Promise<void> {
   const waitFor = (silence: BadDay["silence"], ms: number) =>
@@ -94,6 +110,7 @@ async function live(chat: Chat, provider: ScriptedProvider, days: Record<string,
       provider.enqueue(script, reply("All is well."));
       await waitFor(silence, 1000);
       await chat.button("New session").click();
+      if (silence !== undefined) await chat.chooseModel("far");
       await chat.send("Hello?");
       if (kept !== "") {
         await expect(chat.answer).toContainText(kept);
@@ -115,10 +132,12 @@ test("[RN-8] [RN-10e] bad days without a word: each is told, and the next messag
   open,
   provider,
 }) => {
+  const { env, far, close } = await withFar(provider);
   const others = [
     { id: "gone", type: "openai-compatible", base_url: UNREACHABLE_BASE_URL, models: [{ id: "away" }] },
+    far,
   ];
-  const chat = await open({ settings: { others } });
+  const chat = await open({ settings: { others }, env });
   await live(chat, provider, WORDLESS);
   await test.step("a provider that is not there", async () => {
     await chat.button("New session").click();
@@ -129,11 +148,14 @@ test("[RN-8] [RN-10e] bad days without a word: each is told, and the next messag
       /connection to the provider failed: nothing answers at its address\..*Check the network and the provider's address/,
     );
   });
+  await close();
 });
 
 test("[RN-8] [RN-10e] bad days in mid-answer: each is told, what came is kept, and the next message is answered", async ({
   open,
   provider,
 }) => {
-  await live(await open(), provider, BROKEN);
+  const { env, far, close } = await withFar(provider);
+  await live(await open({ settings: { others: [far] }, env }), provider, BROKEN);
+  await close();
 });

@@ -271,7 +271,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   };
   beforeAll(async () => {
     patient = await startSlice({ wire, tools: [count] });
-    impatient = await startSlice({ wire, tools: [count], run: { max_retries: 1 } });
+    impatient = await startSlice({ wire, tools: [count], run: { max_retries: 1 }, elsewhere: true });
     slice = patient;
   });
   afterAll(async () => {
@@ -335,6 +335,17 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   test.each(SILENT)("[RN-8a, RN-7] $name", async (day) => {
     slice = impatient;
     await live(day);
+  });
+
+  test("[RN-8] a server on this computer loads its model, and is asked once", async () => {
+    slice = patient;
+    for (const silence of SILENCES) await slice.app.settings.change(`run.${silence}`, 10);
+    const first = slice.provider.requests.length;
+    slice.provider.respond(() => [{ delayMs: TOLD_MS }, half, { delayMs: TOLD_MS }, ...reply("wer.")]);
+    const { session_id } = slice.ask();
+    expect(textOf(await slice.rest(session_id))).toBe("Half an answer.");
+    expect(slice.provider.requests.length - first).toBe(1);
+    await tellSoon();
   });
 
   test.each([

@@ -294,7 +294,7 @@ describe("by hand", () => {
   });
 
   test("[CP-5b] a call that falls silent is given up", async () => {
-    await started({ compaction: { retry_on_transient: 0 }, run: { stall_timeout_ms: 300 } });
+    await started({ compaction: { retry_on_transient: 0 }, run: { stall_timeout_ms: 300 }, elsewhere: true });
     const session_id = await conversation(4);
     const whole = seen(session_id);
     await begun(session_id);

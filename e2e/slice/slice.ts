@@ -16,6 +16,7 @@ import type { Chunk, StoredMessage } from "../../src-preload/contract/domain/mes
 import type { ThinkingLevel } from "../../src-preload/contract/domain/models";
 import type { SendRequest } from "../../src-preload/contract/domain/requests";
 import type { SessionStatus } from "../../src-preload/contract/domain/sessions";
+import { elsewhere, startProxy, type TestProxy } from "../fixtures/company/company-network";
 import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
 
 export const RESOURCES = join(import.meta.dirname, "../../resources");
@@ -36,6 +37,8 @@ export interface SliceOptions {
   data_dir?: string;
   compose?: Partial<ComposeOptions>;
   base_url?: string;
+  /** The provider seems to stand on another computer: one on this computer is waited for longer (RN-8). */
+  elsewhere?: true;
   /** Ids of models beside `big`; one called `small` is the provider's small one. */
   models?: string[];
   /** The kinds of file that models read (AG-7), by their ids; absent: what their wire says. */
@@ -49,6 +52,7 @@ export class Slice {
     readonly app: App,
     readonly provider: ScriptedProvider,
     readonly data_dir: string,
+    private readonly proxy?: TestProxy,
   ) {}
 
   get service(): SessionService {
@@ -97,6 +101,7 @@ export class Slice {
   async close(): Promise<void> {
     await this.app.close();
     await this.provider.close();
+    await this.proxy?.close();
   }
 }
 
@@ -180,16 +185,20 @@ const QUICK = {
 export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
   const provider = await startProvider();
   const data_dir = options.data_dir ?? (await freshDataFolder());
-  await writeSettings(data_dir, options.base_url ?? provider.baseUrl, options);
+  const proxy = options.elsewhere && (await startProxy());
+  const { base_url = proxy ? elsewhere(provider.baseUrl) : provider.baseUrl } = options;
+  await writeSettings(data_dir, base_url, options);
   const app = await compose({
     data_dir,
     resources_dir: RESOURCES,
-    env: { SCRIPTED_KEY: KEY },
+    env: { SCRIPTED_KEY: KEY, ...(proxy && { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` }) },
     counter: createInProcessCounter(),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
     ...options.compose,
   });
-  return new Slice(app, provider, data_dir);
+  // A key of the environment goes to no other computer without its user's word.
+  if (proxy) await app.providers.setKey({ provider_id: "scripted", key: KEY, keep: "run" });
+  return new Slice(app, provider, data_dir, proxy);
 }
 
 async function freshDataFolder(): Promise<string> {

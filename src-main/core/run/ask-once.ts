@@ -7,7 +7,7 @@ import type { ResolvedModel } from "../ports/models";
 import { hearingBytes } from "../ports/wire-bytes";
 import { say } from "../say";
 import { isContent, type StreamPart } from "./step-chunks";
-import { type WatchTimes, watch } from "./watch";
+import { timesFor, type WatchTimes, watch } from "./watch";
 
 export interface Question {
   system: string;
@@ -37,13 +37,12 @@ export interface CallCost {
 
 export interface Asking {
   signal: AbortSignal;
+  /** A server on this computer gets more. */
   times: WatchTimes;
   /** Hears what the call cost, once, before it ends. A call that broke off was paid for as well once it had said something (TK-5). */
   account(cost: CallCost): void;
 }
 
-/** Milliseconds that a server on this computer may be silent before its first word: it has to read the whole prompt. */
-const NEARBY_FIRST_MS = 300_000;
 /** Characters of a token, at most. A server may send more than it was asked for, without end. */
 const LONGEST_TOKEN = 16;
 
@@ -54,7 +53,7 @@ const LONGEST_TOKEN = 16;
 export async function askOnce(
   model: ResolvedModel,
   { system, prompt, max_output, thoughts = model.thinks ? THOUGHTS : 0 }: Question,
-  { signal, times: { first_chunk_timeout_ms, stall_timeout_ms }, account }: Asking,
+  { signal, times, account }: Asking,
 ): Promise<Said> {
   const { streamText } = await import("ai");
   signal.throwIfAborted();
@@ -74,11 +73,9 @@ export async function askOnce(
       // Errors come as parts of the stream; without this handler the SDK prints them as well.
       onError: () => {},
     }).fullStream[Symbol.asyncIterator]();
-  const first = model.nearby ? Math.max(first_chunk_timeout_ms, NEARBY_FIRST_MS) : first_chunk_timeout_ms;
-  const times = { first_chunk_timeout_ms: first, stall_timeout_ms };
   const answer: Answer = { text: "", length: 0, finish: undefined };
   try {
-    const parts = watch((onBytes) => hearingBytes(onBytes, ask), signal, times, isContent);
+    const parts = watch((onBytes) => hearingBytes(onBytes, ask), signal, timesFor(model, times), isContent);
     await readAnswer(parts, most * LONGEST_TOKEN, answer);
     const { text, finish } = answer;
     return {

@@ -22,7 +22,7 @@ import { openStream, type StepInput } from "./model-stream";
 import { chunkOf, isContent, type StreamPart, type ToolCallIds } from "./step-chunks";
 import type { ToolCall } from "./tool-call";
 import { replaceFailed, type TurnContext } from "./turn-context";
-import { watch } from "./watch";
+import { timesFor, watch } from "./watch";
 
 export interface StepResult {
   finish_reason: FinishReason;
@@ -78,9 +78,10 @@ async function readStep(
   const unmeasured = { sent: input.system.length + input.prompt.characters, said: 0 };
   // What a failed attempt has said counts until another takes its place.
   if (turn.replaceFailed === undefined) turn.unmeasured = unmeasured;
+  const times = timesFor(input.model, turn.settings);
   const { finish, full, calls, unread_calls } = await readParts(
     turn,
-    watch((onBytes) => openStream(input, connection, onBytes), turn.signal, turn.settings, isContent),
+    watch((onBytes) => openStream(input, connection, onBytes), turn.signal, times, isContent),
     input.keep,
     progress,
     unmeasured,

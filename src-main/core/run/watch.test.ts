@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
-import { watch } from "./watch";
+import type { BraidError } from "../braid-error";
+import { inEnglish } from "../english";
+import { timesFor, watch } from "./watch";
 
 const TIMES = { first_chunk_timeout_ms: 60_000, stall_timeout_ms: 30_000 };
 
@@ -86,4 +88,28 @@ test("[RN-8] bytes that come after the end begin no wait", async () => {
   expect(await reading).toBe("ended");
   await ping(20_000);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test("[RN-8] a stall names the setting that gives the model more time", async () => {
+  const hintOf = async ({ reading }: ReturnType<typeof watched>) => {
+    const { info } = (await reading) as BraidError;
+    return info.hint && inEnglish(info.hint);
+  };
+  const first = watched();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await hintOf(first)).toContain("“Time-out for the first word”");
+  const later = watched();
+  await later.say("Hello");
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await hintOf(later)).toContain("“Time-out between words”");
+});
+
+test("[RN-8] a server on this computer has ten minutes to begin and five for a silence, and more where the settings say so", () => {
+  expect(timesFor({}, TIMES)).toEqual(TIMES);
+  expect(timesFor({ nearby: true }, TIMES)).toEqual({
+    first_chunk_timeout_ms: 600_000,
+    stall_timeout_ms: 300_000,
+  });
+  const patient = { first_chunk_timeout_ms: 3_600_000, stall_timeout_ms: 3_600_000 };
+  expect(timesFor({ nearby: true }, patient)).toEqual(patient);
 });

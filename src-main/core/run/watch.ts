@@ -1,12 +1,29 @@
 /** Reads a model's stream one part at a time. Stop, a stall or a failed save ends the wait at once, whatever the stream does. */
 
 import { BraidError } from "../braid-error";
+import type { ResolvedModel } from "../ports/models";
 import { say } from "../say";
 import { createBreathing } from "../time-slice";
 
 export interface WatchTimes {
   first_chunk_timeout_ms: number;
   stall_timeout_ms: number;
+}
+
+/** Milliseconds. A server on this computer loads the model first and then reads the whole prompt, and begins anew for whoever asks again. */
+const NEARBY_FIRST_MS = 600_000;
+/** Milliseconds. Some servers on this computer send nothing while their model writes a long call of a tool. */
+const NEARBY_STALL_MS = 300_000;
+
+/** The times for this model: those of the settings, and more for a server on this computer. */
+export function timesFor(
+  { nearby }: Pick<ResolvedModel, "nearby">,
+  { first_chunk_timeout_ms: first, stall_timeout_ms: stall }: WatchTimes,
+): WatchTimes {
+  return {
+    first_chunk_timeout_ms: nearby ? Math.max(first, NEARBY_FIRST_MS) : first,
+    stall_timeout_ms: nearby ? Math.max(stall, NEARBY_STALL_MS) : stall,
+  };
 }
 
 /**
@@ -76,8 +93,8 @@ export async function* watch<T>(
 
 function stall(contentSeen: boolean, ms: number): BraidError {
   const seconds = Math.round(ms / 100) / 10;
-  const message = contentSeen ? say("stall.silent", { seconds }) : say("stall.nothing", { seconds });
-  return new BraidError("PROVIDER_STALLED", message, {
-    hint: say("stall.hint"),
+  const when = contentSeen ? "silent" : "nothing";
+  return new BraidError("PROVIDER_STALLED", say(`stall.${when}`, { seconds }), {
+    hint: say(`stall.${when}-hint`),
   });
 }
