@@ -298,6 +298,17 @@ test("[MS-4, DB-8, CP-3] there and back with a summary in between: each is told 
   }
 });
 
+test("[RN-7d] the wait that Google names in the body of a refusal is left to the user where it is too long", async () => {
+  await slice.app.settings.change("run.max_retry_wait_ms", 30_000);
+  const details = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "45.8s" }];
+  const error = { code: 429, message: "Please retry in 45.8s.", status: "RESOURCE_EXHAUSTED", details };
+  slice.provider.enqueue([{ status: 429, body: { error } }]);
+  const { session } = slice.app.sessions.create({ text: "Hello?", model: refOf("gemini") });
+  expect((await slice.rest(session.id)).metadata.error?.hint).toEqual(
+    saying("The provider asks to wait 46 s. Try again then, or choose another model."),
+  );
+});
+
 describe("the prompt's cache", () => {
   const withoutBreakpoints = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (name, inner) => (name === "cache_control" ? undefined : inner)));

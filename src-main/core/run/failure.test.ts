@@ -5,7 +5,7 @@ import { inEnglish } from "../english";
 import { ProxyError } from "../proxy-error";
 import { classifyFailure } from "./failure";
 import { waitBefore } from "./patience";
-import { retryAfter } from "./retry-after";
+import { retryAfter, retryDelay } from "./retry-after";
 
 afterEach(() => speak("en"));
 
@@ -456,6 +456,86 @@ describe("[RN-7] Retry-After", () => {
     ["-1", undefined],
   ])("in milliseconds %j is %s", (asked, ms) => {
     expect(retryAfter({ "retry-after-ms": asked }, NOW)).toBe(ms);
+  });
+});
+
+/** As Gemini refuses what is more than the quota of a minute. */
+const googleLimited = (retryDelay: unknown) => ({
+  error: {
+    code: 429,
+    message:
+      "You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.\n* Quota exceeded for metric: generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: 10\nPlease retry in 45.837450612s.",
+    status: "RESOURCE_EXHAUSTED",
+    details: [
+      {
+        "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+        violations: [
+          {
+            quotaMetric: "generativelanguage.googleapis.com/generate_content_free_tier_requests",
+            quotaId: "GenerateRequestsPerMinutePerProjectPerModel-FreeTier",
+            quotaDimensions: { location: "global", model: "gemini-2.5-flash" },
+            quotaValue: "10",
+          },
+        ],
+      },
+      {
+        "@type": "type.googleapis.com/google.rpc.Help",
+        links: [
+          {
+            description: "Learn more about Gemini API quotas",
+            url: "https://ai.google.dev/gemini-api/docs/rate-limits",
+          },
+        ],
+      },
+      { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay },
+    ],
+  },
+});
+
+describe("[RN-7] the wait that Google names in its body", () => {
+  test("is waited for, also in the list of its chat interface, and in an error inside a stream", () => {
+    const failure = { transient: true, retry_after_ms: 45_838, info: { code: "PROVIDER_RATE_LIMITED" } };
+    const body = googleLimited("45.837450612s");
+    expect(refusedWith(429, body)).toMatchObject(failure);
+    expect(refusedWith(429, [body])).toMatchObject(failure);
+    expect(classifyFailure(body, NOW)).toMatchObject(failure);
+  });
+
+  test("counts only where no header names one", () => {
+    const call = { message: "No.", url: "u", requestBodyValues: {}, statusCode: 429, isRetryable: true };
+    const responseBody = JSON.stringify(googleLimited("45s"));
+    const waitAfter = (responseHeaders: Record<string, string>) =>
+      classifyFailure(new APICallError({ ...call, responseBody, responseHeaders }), NOW).retry_after_ms;
+    expect(waitAfter({ "retry-after": "7" })).toBe(7000);
+    expect(waitAfter({ "retry-after": "soon" })).toBe(45_000);
+  });
+
+  test.each([
+    "",
+    "s",
+    "0s",
+    "-5s",
+    "1e9s",
+    "Infinitys",
+    "45",
+    "45.8 s",
+    "9".repeat(400),
+    45,
+    null,
+    {},
+    ["45s"],
+  ])("%j is none", (delay) => {
+    expect(refusedWith(429, googleLimited(delay))).not.toHaveProperty("retry_after_ms");
+  });
+
+  test.each([
+    undefined,
+    null,
+    "45s",
+    { 0: { retryDelay: "45s" } },
+    [null, 7, "45s", [], { retryDelay: "45s" }],
+  ])("details that are none: %j", (details) => {
+    expect(retryDelay(details)).toBeUndefined();
   });
 });
 

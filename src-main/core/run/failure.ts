@@ -96,7 +96,7 @@ function fromCall(error: APICallError, now: number): Failure {
   const page = /^\s*</.test(responseBody) ? responseBody : "";
   const body = page === "" ? providerError(responseBody) : undefined;
   // The SDK tells only the name of the status where a body has not its provider's usual shape.
-  const said = { words: body?.words || message, codes: body?.codes ?? [] };
+  const said = { codes: [], ...body, words: body?.words || message };
   return refused(said, statusCode, { retry_after_ms: retryAfter(error.responseHeaders, now), page });
 }
 
@@ -124,6 +124,7 @@ const CODES: Record<Permanent, { code: ErrorCode; mend: Mend; status: number }> 
 };
 
 interface Around {
+  /** What a header says; it counts before the body. */
   retry_after_ms?: number | undefined;
   /** The page that the server sent in place of words. */
   page?: string;
@@ -133,7 +134,7 @@ interface Around {
 function refused(
   error: ProviderError,
   sent: number | undefined,
-  { retry_after_ms, page = "" }: Around = {},
+  { retry_after_ms = error.retry_after_ms, page = "" }: Around = {},
 ): Failure {
   const said = error.words.slice(0, LONGEST_SAID);
   const meant = meaningOf({ ...error, words: said }, sent);

@@ -1,5 +1,7 @@
 /** Reads what a provider says of a failure: its words, its codes, and what they mean, whatever status it sends with them. */
 
+import { retryDelay } from "./retry-after";
+
 /** A failure that no further attempt would mend. */
 export type Permanent =
   | "rejected"
@@ -19,6 +21,8 @@ export interface ProviderError {
   words: string;
   /** Its type, its code and its status: providers name the failure in any of them. */
   codes: readonly string[];
+  /** The wait that it asks for in its body. */
+  retry_after_ms?: number | undefined;
 }
 
 const BY_CODE: Partial<Record<string, Permanent>> = {
@@ -145,7 +149,8 @@ export function providerError(error: unknown): ProviderError | undefined {
   // A router repeats what the provider behind it has said.
   const raw = field(field(inner, "metadata"), "raw");
   const behind = isText(raw) ? providerError(raw) : undefined;
-  return { words: behind?.words || words, codes: [...codes, ...(behind?.codes ?? [])] };
+  const retry_after_ms = retryDelay(field(inner, "details")) ?? behind?.retry_after_ms;
+  return { words: behind?.words || words, codes: [...codes, ...(behind?.codes ?? [])], retry_after_ms };
 }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";

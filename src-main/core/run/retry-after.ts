@@ -1,4 +1,4 @@
-/** Reads from a refusal's headers how long the provider asks to wait. */
+/** Reads from a refusal's headers, or from its body, how long the provider asks to wait. */
 
 const NUMBER = /^\d{1,12}(?:\.\d+)?$/;
 /** A date as HTTP writes it; `Date.parse` takes almost anything for a date. */
@@ -14,6 +14,24 @@ export function retryAfter(headers: Record<string, string> | undefined, now: num
     longest(headers?.["retry-after-ms"] ?? "") ??
     (DATE.test(asked) ? Date.parse(asked) - now : thousandfold(longest(asked)));
   return ms !== undefined && ms > 0 ? ms : undefined;
+}
+
+/** A span of time as Google writes it: "45.8s". */
+const SPAN = /^(\d{1,12}(?:\.\d{1,9})?)s$/;
+const RETRY_INFO = /\/google\.rpc\.RetryInfo$/;
+/** Google sends a few. */
+const MOST_DETAILS = 64;
+
+/** Milliseconds, from the details of an error in a body: Google sends no header. Undefined where they name no time, or none at all. */
+export function retryDelay(details: unknown): number | undefined {
+  if (!Array.isArray(details)) return undefined;
+  for (const detail of details.slice(0, MOST_DETAILS)) {
+    const { "@type": type, retryDelay: delay } = Object(detail) as Record<string, unknown>;
+    if (typeof type !== "string" || !RETRY_INFO.test(type) || typeof delay !== "string") continue;
+    const ms = Math.ceil(Number(SPAN.exec(delay)?.[1]) * 1000);
+    return ms > 0 ? ms : undefined;
+  }
+  return undefined;
 }
 
 function longest(asked: string): number | undefined {
