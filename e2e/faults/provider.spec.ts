@@ -147,6 +147,8 @@ test("[RN-8] [RN-10e] bad days without a word: each is told, and the next messag
     await expect(chat.alert).toHaveText(
       /connection to the provider failed: nothing answers at its address\..*Check the network and the provider's address/,
     );
+    const ways = ["Try again", "Change the address", "Technical details"];
+    await expect(chat.alert.getByRole("button")).toHaveText(ways);
   });
   await close();
 });

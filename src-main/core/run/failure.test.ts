@@ -2,6 +2,7 @@ import { APICallError, JSONParseError, NoOutputGeneratedError, TypeValidationErr
 import { afterEach, describe, expect, test } from "vitest";
 import { inWords, speak } from "../../language/language";
 import { inEnglish } from "../english";
+import { OfflineError } from "../offline-error";
 import { ProxyError } from "../proxy-error";
 import { classifyFailure } from "./failure";
 import { waitBefore } from "./patience";
@@ -65,6 +66,7 @@ const FAILURES: [string, unknown, boolean][] = [
     "EPROTO",
     "ERR_SSL_WRONG_VERSION_NUMBER",
   ].map((code): [string, unknown, boolean] => [code, unsent(coded(code)), false]),
+  ["offline", new OfflineError(new TypeError("fetch failed", { cause: coded("ENOTFOUND") })), true],
   ...(
     [
       ["unreachable", true],
@@ -152,6 +154,7 @@ describe("what is told of a failure", () => {
     ["address", classifyFailure(unsent(coded("ECONNREFUSED")), NOW).info],
     ["address", classifyFailure(unsent(coded("ENOTFOUND")), NOW).info],
     ["address", classifyFailure(unsent(coded("CERT_HAS_EXPIRED")), NOW).info],
+    [undefined, classifyFailure(new OfflineError(coded("ENOTFOUND")), NOW).info],
     [undefined, classifyFailure(unsent(coded("EAI_AGAIN")), NOW).info],
     [undefined, classifyFailure(unsent(coded("UND_ERR_SOCKET")), NOW).info],
     ["address", classifyFailure(answered("<html>"), NOW).info],
@@ -569,8 +572,7 @@ describe("[RN-7] the wait before another attempt", () => {
     expect(waitBefore(1, unknown, settings, 50)).toBeGreaterThan(800);
     expect(waitBefore(3, unknown, settings, 3000)).toBeGreaterThan(3000);
     expect(waitBefore(4, unknown, settings, 7000)).toBeUndefined();
-    expect(waitBefore(4, classifyFailure(unsent(coded("EAI_AGAIN")), NOW), settings, 7000)).toBeGreaterThan(
-      6000,
-    );
+    for (const missing of [unsent(coded("EAI_AGAIN")), new OfflineError(coded("ENOTFOUND"))])
+      expect(waitBefore(4, classifyFailure(missing, NOW), settings, 7000)).toBeGreaterThan(6000);
   });
 });

@@ -9,6 +9,7 @@ import {
 import type { ErrorCode, ErrorInfo, Mend } from "../../../src-preload/contract/domain/errors";
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError, toErrorInfo } from "../braid-error";
+import { OfflineError } from "../offline-error";
 import { causesOf, isPlain } from "../plain-words";
 import { ProxyError } from "../proxy-error";
 import { say } from "../say";
@@ -45,8 +46,7 @@ export function classifyFailure(error: unknown, now: number): Failure {
       // The fold and the step find faults of a stream; this hint serves those that bring none of their own.
       info:
         error.code === "PROVIDER_BAD_STREAM" ? { hint: say("stream.wire-hint"), ...error.info } : error.info,
-      transient: error.code === "PROVIDER_STALLED" || (error instanceof ProxyError && error.passes),
-      summary: say(error instanceof ProxyError ? "summary.connection" : "summary.silent"),
+      ...passingOf(error),
     };
   }
   const ours = braidErrorWithin(error);
@@ -59,6 +59,12 @@ export function classifyFailure(error: unknown, now: number): Failure {
   const network = networkFault(error);
   if (network !== undefined) return connectionLost(network, error);
   return { info: toErrorInfo(error), transient: false, summary: say("summary.something") };
+}
+
+function passingOf(error: BraidError): Pick<Failure, "transient" | "summary"> {
+  if (error instanceof OfflineError) return { transient: true, summary: say("summary.offline") };
+  if (error instanceof ProxyError) return { transient: error.passes, summary: say("summary.connection") };
+  return { transient: error.code === "PROVIDER_STALLED", summary: say("summary.silent") };
 }
 
 /** An event that holds a sentence where an error object is usual is no event to the SDK, and an error all the same. */

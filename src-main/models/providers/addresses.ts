@@ -11,7 +11,10 @@ const usualAddresses = {
   ollama: "http://127.0.0.1:11434/v1",
 } as const;
 
-type Addressed = Pick<ProviderEntry, "type" | "base_url">;
+/** A preset of the window, which fills in the address. */
+const OPENROUTER = "https://openrouter.ai";
+
+export type Addressed = Pick<ProviderEntry, "type" | "base_url">;
 
 /** Empty for the built-in provider, and for an `openai-compatible` one without an address, which the settings refuse. */
 export function addressOf({ type, base_url }: Addressed): string {
@@ -27,6 +30,10 @@ export function originOf(provider: Addressed): string | undefined {
 /** Returns true for a provider at its type's usual address: only there may a key from the usual variable go. */
 export const isAtUsualAddress = (provider: Addressed): boolean =>
   originOf(provider) !== undefined && originOf(provider) === originOf({ type: provider.type });
+
+/** Returns true for a company at an address that nobody has typed: there is a server of this name, and it is not on this computer. */
+export const isAtKnownAddress = (provider: Addressed): boolean =>
+  originOf(provider) === OPENROUTER || (isAtUsualAddress(provider) && !isServedHere(provider));
 
 /**
  * Returns true for OpenAI itself: only its Responses API gives its models their own reasoning back (DB-8). Other servers of the type

@@ -10,6 +10,7 @@ import { BraidError } from "../../core/braid-error";
 import type { Fetch } from "../../core/ports/connections";
 import { say } from "../../core/say";
 import { type ListedModel, listedModel } from "../catalogue/model-lists";
+import { tellingOffline } from "../wire/offline-fetch";
 import { providerFetch } from "../wire/provider-fetch";
 import { addressOf } from "./addresses";
 import type { ProviderEntry } from "./provider-entry";
@@ -51,7 +52,8 @@ export async function askForModels(
   signal: AbortSignal,
 ): Promise<ListedModel[]> {
   const { url, headers } = questionFor(provider, key);
-  const response = await providerFetch(fetchOut, key, "chat")(url, { headers, signal });
+  const ask = providerFetch(tellingOffline(fetchOut, provider), key, "chat");
+  const response = await ask(url, { headers, signal });
   const text = await response.text();
   if (!response.ok) throw refusal(url, response, text);
   return readList(text);

@@ -8,6 +8,7 @@ import type { Fetch } from "../../core/ports/connections";
 import { addressOf, speaksResponses } from "../providers/addresses";
 import type { ProviderEntry } from "../providers/provider-entry";
 import type { Wire } from "./answer-end";
+import { tellingOffline } from "./offline-fetch";
 import { providerFetch } from "./provider-fetch";
 import { type Message, needsThoughts, withThoughts } from "./stored-thoughts";
 
@@ -22,7 +23,7 @@ export async function createLanguageModel(
   const access = {
     baseURL: addressOf(provider),
     apiKey: key ?? "",
-    fetch: providerFetch(fetchOut, key, wire),
+    fetch: providerFetch(tellingOffline(fetchOut, provider), key, wire),
   };
   switch (wire) {
     case "anthropic": {

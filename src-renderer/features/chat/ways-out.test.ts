@@ -24,7 +24,7 @@ describe("the ways out of an error", () => {
     [{ code: "MODEL_NOT_FOUND" }, ["model", "again"]],
     [{ code: "PROVIDER_NOT_FOUND" }, ["model", "again"]],
     [{ code: "PROVIDER_NOT_FOUND", mend: "address" }, ["address", "again"]],
-    [{ code: "PROVIDER_UNAVAILABLE", mend: "address" }, ["address", "again"]],
+    [{ code: "PROVIDER_UNAVAILABLE", mend: "address" }, ["again", "address"]],
     [{ code: "PROVIDER_UNAVAILABLE" }, ["again", "model"]],
     [{ code: "PROVIDER_RATE_LIMITED" }, ["again", "model"]],
     [{ code: "PROVIDER_BAD_STREAM" }, ["again", "model"]],

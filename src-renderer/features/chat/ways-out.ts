@@ -28,6 +28,8 @@ export function waysOut(
   const on: readonly Way[] = hasText ? ["continue", "again"] : ["again"];
   if (mend === "room") return [...(canCompact ? (["compact"] as const) : []), "model", ...on];
   // An address from which words have come is right.
-  if (mend !== undefined && !(mend === "address" && hasText)) return [mend, ...on];
+  if (mend !== undefined && !(mend === "address" && hasText))
+    // The network may be back, or the server run by now: the address is wrong more seldom.
+    return code === "PROVIDER_UNAVAILABLE" ? [...on, mend] : [mend, ...on];
   return NO_MODELS_FAULT.includes(code) ? on : [...on, "model"];
 }
