@@ -88,6 +88,16 @@ test("stop: by click and by key, in mid-text and before the first word; what it 
     await chat.settled();
     expect(provider.requests).toHaveLength(5);
   });
+  await test.step("an end without an answer says so, and is continued [RN-10]", async () => {
+    provider.enqueue(reply({ reasoning: "Let me think." }), reply("Now I know."));
+    await chat.send("Do you know?");
+    await chat.settled();
+    await expect(chat.answer.getByRole("note")).toContainText("The model ended without an answer.");
+    await chat.button("Continue").click();
+    await expect(chat.answer).toContainText("Now I know.");
+    await chat.settled();
+    await expect(chat.button("Continue")).toHaveCount(0);
+  });
 });
 
 test("stop: an answer that has reached a limit says so, and is continued [RN-3d]", async ({

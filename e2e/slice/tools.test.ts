@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
-import { ending, reply, type Step } from "../fixtures/provider/script";
+import { endsWithoutAnswer } from "../../src-preload/contract/domain/empty-end";
+import { ending, reply, type Script, type Step } from "../fixtures/provider/script";
 import { query } from "./database";
 import { removeSlice, type Slice, startSlice, textOf, type WireType } from "./slice";
 import { expectWellFormed, messagesOf } from "./well-formed";
@@ -18,6 +19,9 @@ const tool = (name: string, execute: Tool["execute"]): Tool => ({
 const call = (id: string, name: string, input: unknown = {}): Step => ({
   tool: { id, name, input, deltas: 3 },
 });
+
+/** Words of the reminder for a model that has ended without an answer. */
+const NO_ANSWER = "ended without an answer";
 
 interface ToolRow {
   id: string;
@@ -169,6 +173,52 @@ describe.each(WIRES)("on the %s wire", (wire) => {
       usage: { input: 40, output: 10 },
     });
     expect(slice.provider.requests).toHaveLength(2);
+  });
+
+  test.each<[string, Script]>([
+    ["nothing", ending()],
+    ["thoughts", reply({ reasoning: "Is that all?" })],
+    ["blank words", reply(" \n")],
+  ])(
+    "[RN-10, RN-5] a tool, then %s: no failure, and a resume asks for the answer",
+    async (_name, silence) => {
+      slice = await startSlice({ wire, tools: [tool("count", async () => 1)] });
+      slice.provider.enqueue(
+        reply("I count.", call("a", "count")),
+        silence,
+        reply("It is one."),
+        reply("Two."),
+      );
+      const { session_id } = slice.ask();
+      const silent = await slice.rest(session_id);
+      expect(silent.metadata).toMatchObject({ finish_reason: "stop" });
+      expect(silent.metadata.error).toBeUndefined();
+      expect(endsWithoutAnswer(silent)).toBe(true);
+      slice.service.turns.resume({ session_id });
+      expect(textOf(await slice.rest(session_id))).toBe("It is one.");
+      const [, , resumed] = slice.provider.requests;
+      expect(JSON.stringify(messagesOf(resumed).at(-1))).toContain(NO_ANSWER);
+      expect(answersIn(2).map(([id]) => id)).toEqual(["a"]);
+      expect(() => slice.service.turns.resume({ session_id })).toThrow("The last answer is complete.");
+      slice.send({ session_id, text: "Next?" });
+      await slice.rest(session_id);
+      expect(slice.provider.requests[3]?.rawBody).not.toContain(NO_ANSWER);
+      expectWellFormed(slice.provider.requests);
+    },
+  );
+
+  test("[RN-10, RN-5] thoughts and nothing else: a resume asks the question again, without an answer of thoughts alone", async () => {
+    slice = await startSlice({ wire });
+    slice.provider.enqueue(reply({ reasoning: "I think." }), reply("Here it is."));
+    const { session_id } = slice.ask();
+    const silent = await slice.rest(session_id);
+    expect([silent.metadata.finish_reason, endsWithoutAnswer(silent)]).toEqual(["stop", true]);
+    slice.service.turns.resume({ session_id });
+    expect(textOf(await slice.rest(session_id))).toBe("Here it is.");
+    const said = messagesOf(slice.provider.requests[1]).filter(({ role }) => role !== "system");
+    expect(new Set(said.map(({ role }) => role))).toEqual(new Set(["user"]));
+    expect(JSON.stringify(said.at(-1))).toContain(NO_ANSWER);
+    expectWellFormed(slice.provider.requests);
   });
 
   test("[RN-5a, SP-3c, Z-6] the reminder of a resume is said in each step of its turn, and to the model alone", async () => {

@@ -3,6 +3,7 @@
  * claim back.
  */
 
+import { endsWithoutAnswer } from "../../../src-preload/contract/domain/empty-end";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
@@ -31,6 +32,10 @@ import { firstWords } from "./title-text";
 /** The reminder for a model that goes on after its own half answer. The user never sees it. */
 const GO_ON =
   "Your last answer was cut off before its end. Continue exactly where it stopped, without repeating what you have already said.";
+
+/** The reminder for a model that ended without an answer. Sent the same prompt again, it would often end the same way. */
+const ANSWER_NOW =
+  "Your last turn ended without an answer. Go on from where you are, and end with an answer in words.";
 
 /** Stores a question with the first frame of its answer, in one transaction. */
 type SaveQuestion<T> = (
@@ -260,6 +265,7 @@ export const sessionBusy = (): BraidError =>
 function remindersToResume(last: StoredMessage | undefined): string[] {
   if (last === undefined) throw new BraidError("INVALID_INPUT", say("session.nothing-to-continue"));
   if (last.role !== "assistant") return [];
+  if (endsWithoutAnswer(last)) return [ANSWER_NOW];
   if (last.metadata.finish_reason === "stop") {
     throw new BraidError("INVALID_INPUT", say("session.complete.message"), {
       hint: say("session.complete.hint"),

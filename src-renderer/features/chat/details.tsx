@@ -2,6 +2,7 @@
 
 import { Popover } from "@base-ui/react/popover";
 import { useStore } from "zustand";
+import { endsWithoutAnswer } from "../../../src-preload/contract/domain/empty-end";
 import type { MessageMetadata, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
@@ -96,7 +97,9 @@ function MessageFacts({ message }: { message: StoredMessage }) {
           {t("notes.retried", { count: retried.attempts, reason: inWords(retried.reason) })}
         </Fact>
       )}
-      <Fact name={t("details.ended")}>{t(`details.reasons.${finish_reason}`)}</Fact>
+      <Fact name={t("details.ended")}>
+        {t(`details.reasons.${endsWithoutAnswer(message) ? "without-answer" : finish_reason}`)}
+      </Fact>
     </Facts>
   );
 }

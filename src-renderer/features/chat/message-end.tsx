@@ -1,5 +1,6 @@
 /** The lines after an answer that did not simply end: how it ended and how to go on, or what failed and what was kept. */
 
+import { endsWithoutAnswer } from "../../../src-preload/contract/domain/empty-end";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { FinishReason, StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -27,10 +28,11 @@ import { branchWith } from "./branching";
 import { ErrorText } from "./error-text";
 import { type Way, waysOut } from "./ways-out";
 
-/** Ends of a turn that need no note, or have their own. */
-type Unremarkable = "stop" | "error";
+/** The ends of a turn that a note tells: those in DB-12 that are neither a whole answer nor an error, and an end without an answer. */
+type NotedEnd = Exclude<FinishReason, "stop" | "error"> | "without-answer";
 
-const CONTINUABLE: readonly FinishReason[] = [
+const CONTINUABLE: readonly NotedEnd[] = [
+  "without-answer",
   "aborted",
   "interrupted",
   "tool-limit",
@@ -215,22 +217,26 @@ interface MessageEndProps {
   isResumed: boolean;
 }
 
+/** Undefined where no note tells the end: the answer is whole, or an error tells it. */
+function notedEnd(message: StoredMessage): NotedEnd | undefined {
+  const { error, finish_reason = "interrupted" } = message.metadata;
+  if (error !== undefined || finish_reason === "error") return undefined;
+  if (finish_reason !== "stop") return finish_reason;
+  return endsWithoutAnswer(message) ? "without-answer" : undefined;
+}
+
 export function MessageEnd({ message, isLast, isResumed }: MessageEndProps) {
   const { t } = useTranslation("chat");
-  const { error, finish_reason = "interrupted" } = message.metadata;
   if (message.unreadable || isWaiting(message)) return null;
   if (message.role === "user") return isLast ? <UnansweredNote id={message.id} /> : null;
-  const ended =
-    finish_reason === "stop" || finish_reason === "error"
-      ? undefined
-      : t(`notes.ended.${finish_reason satisfies Exclude<FinishReason, Unremarkable>}`);
+  const end = notedEnd(message);
   return (
     <>
-      {error === undefined && ended !== undefined ? (
-        <Note actions={isLast && CONTINUABLE.includes(finish_reason) ? <ContinueButton /> : null}>
-          {ended}
+      {end === undefined ? null : (
+        <Note actions={isLast && CONTINUABLE.includes(end) ? <ContinueButton /> : null}>
+          {t(`notes.ended.${end}`)}
         </Note>
-      ) : null}
+      )}
       <PromptCutNote message={message} />
       {isResumed ? null : <ErrorNote message={message} isLast={isLast} />}
     </>
