@@ -1,6 +1,6 @@
 /** Titles over real HTTP (SE-4): what is asked of whom, when, and what a title may never do. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { ending, refusal, reply } from "../fixtures/provider/script";
 import { query } from "./database";
@@ -259,6 +259,81 @@ test("[SE-4, BR-3] the first message of a branch that is said anew names it anew
   slice.send({ session_id: id, text: "And on" });
   await slice.rest(id);
   expect(titleOf(id)).toBe("Second try");
+});
+
+test("[SE-4] the first message that is said anew names its session anew, and the title agent reads the new words", async () => {
+  await start();
+  // A whole exchange whose title is still being made when the words are taken back.
+  slice.provider.title(() => [{ gate: "first" }, ...reply("Too late")]);
+  const session_id = await talked("First try");
+  await eventually(asked).toBe(1);
+  const told: string[] = [];
+  slice.service.sessions.events.on(
+    (event) => event.type === "session-changed" && told.push(event.session.title),
+  );
+  const first = () => slice.messages(session_id)[0]?.id as MessageId;
+  slice.provider.respond(() => [{ gate: "answered" }, ...reply("An answer about networks.")]);
+  slice.service.timeline.rewind({
+    session_id,
+    message_id: first(),
+    text: "What if the network is gone?\nFor long.",
+  });
+  expect(titleOf(session_id)).toBe("What if the network is gone?");
+  slice.provider.open("first");
+  await slice.provider.titles[0]?.closed;
+  expect([titleOf(session_id), decidedBy(session_id)]).toEqual(["What if the network is gone?", null]);
+  slice.provider.title(() => reply("Networks that are gone"));
+  slice.provider.open("answered");
+  await slice.rest(session_id);
+  expect(told[0]).toBe("What if the network is gone?");
+  await eventually(() => titleOf(session_id)).toBe("Networks that are gone");
+  expect(slice.provider.titles.at(-1)?.rawBody).toContain("For long.");
+  expect(slice.provider.titles.at(-1)?.rawBody).not.toContain("First try");
+  // The agent's title stays, whatever is said anew.
+  slice.service.timeline.rewind({ session_id, message_id: first(), text: "Third try" });
+  await slice.rest(session_id);
+  expect([titleOf(session_id), asked()]).toEqual(["Networks that are gone", 2]);
+});
+
+test("[SE-4] a later message that is said anew names nothing, and a title that was given stays", async () => {
+  await start();
+  slice.provider.title(() => [{ gate: "never" }]);
+  const session_id = await talked("First");
+  slice.send({ session_id, text: "First" });
+  await slice.rest(session_id);
+  const again = (at: number, of: SessionId) => {
+    const message_id = slice.messages(of)[at]?.id as MessageId;
+    slice.service.timeline.rewind({ session_id: of, message_id, text: "Anew" });
+    return slice.rest(of);
+  };
+  // The same words stand in the first message, which is still shown.
+  await again(2, session_id);
+  expect(titleOf(session_id)).toBe("First");
+  const given = slice.service.sessions.create({ title: "Mine", text: "Mine" }).session.id;
+  await slice.rest(given);
+  await again(0, given);
+  expect([titleOf(given), decidedBy(given)]).toEqual(["Mine", "user"]);
+});
+
+test("[SE-4, AG-7] a session of pictures alone is named by the first file, then by the title agent from what was answered", async () => {
+  await start();
+  slice.provider.title(() => [{ gate: "named" }, ...reply("A cat on a chair")]);
+  slice.provider.respond(() => reply("It shows a cat."));
+  const content = Buffer.from("two words");
+  const file = await slice.app.attachments.add(
+    (async function* () {
+      yield content;
+    })(),
+    "cat.txt",
+  );
+  const { id } = slice.app.sessions.create({ text: "", attachments: [file] }).session;
+  expect(titleOf(id)).toBe("cat.txt");
+  await slice.rest(id);
+  slice.provider.open("named");
+  await eventually(() => titleOf(id)).toBe("A cat on a chair");
+  const { rawBody } = slice.provider.titles[0] ?? {};
+  expect(rawBody).toContain("cat.txt");
+  expect(rawBody).toContain("It shows a cat.");
 });
 
 test("[SE-4, BR-4] a promoted sidecar is named by its question, then by the title agent", async () => {

@@ -29,8 +29,10 @@ type Stored =
 
 export interface NewUserMessage extends Omit<StoredMessage, Stored> {
   parts: { id: PartId; part: BraidPart }[];
-  /** The name for a branch that has none of its own yet (BR-3); empty or absent for none. */
+  /** The name for a session that has none of its own yet (SE-4, BR-3): its first words. Empty or absent for none. */
   names?: string;
+  /** The first words of the message that this one is said in place of. A session that nobody has named bears them if they were its first. */
+  names_before?: string;
   now: number;
 }
 

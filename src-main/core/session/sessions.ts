@@ -44,8 +44,9 @@ import type { SessionQueue } from "./queue";
 import type { ReadState } from "./read-state";
 import { snapshotOf } from "./snapshot";
 import { tellCreated } from "./tell-hooks";
+import { firstNames } from "./title-text";
 import type { Titles } from "./titles";
-import { firstNames, type Turns } from "./turns";
+import type { Turns } from "./turns";
 
 interface Areas {
   news: SessionNews;

@@ -24,6 +24,7 @@ import type { Leaving } from "./leaving";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { tellAsked } from "./tell-hooks";
+import { firstNames } from "./title-text";
 import { type Claimed, newQuestion, type Resaid, type Said, type Turns } from "./turns";
 
 /** The place where another turn begins, and its question. */
@@ -33,6 +34,8 @@ interface RewindPlan {
   keep: boolean;
   /** The new question; absent where the message that stays is answered anew. */
   said?: Said;
+  /** The first words of the message that leaves for it (SE-4). */
+  names_before?: string;
   /** The model of the turn; undefined for the session's latest. */
   model: ModelRef | undefined;
   undo: "rewind" | "retry";
@@ -103,12 +106,14 @@ export class Timeline {
     const { store, ids, clock, models } = this.deps;
     const { session_id } = claimed.claim;
     const { session } = this.news.read(session_id);
-    const { from, keep, said, undo } = plan;
+    const { from, keep, said, names_before = "", undo } = plan;
     const model = modelOfTurn(models, session, plan.model);
     // Summary, question and answer get their ids in this order: messages stand in the order of their ids.
     const taken = left && this.leaving.messageOf(session_id, left);
     const asked: { message?: NewUserMessage } =
-      said === undefined ? {} : { message: newQuestion(this.deps, { ...session, model }, said) };
+      said === undefined
+        ? {}
+        : { message: { ...newQuestion(this.deps, { ...session, model }, said), names_before } };
     const turn = this.turns.begin(claimed, { ...session, model });
     const rewound = store.rewindTurn({
       session_id,
@@ -220,6 +225,7 @@ const saidAnew = (message: StoredMessage, { text, attachments, model }: Resaid):
   from: message.id,
   keep: false,
   said: { text: text ?? wordsOf(message), attachments: attachments ?? attachmentsOf(message) },
+  names_before: firstNames({ text: wordsOf(message), attachments: attachmentsOf(message) }),
   model: model ?? message.metadata.model,
   undo: "rewind",
 });

@@ -1,5 +1,7 @@
 /** Makes titles from the first words of a message, fit to stand in a list (SE-4). Pure. */
 
+import type { AttachmentRef } from "../../../src-preload/contract/domain/attachments";
+
 const FIRST_WORDS = 60;
 export const LONGEST_TITLE = 80;
 
@@ -24,6 +26,15 @@ export function firstWords(text: string): string {
       .split(/[\n\r]/, 1)[0] ?? "";
   return cut(onOneLine(line), FIRST_WORDS);
 }
+
+/** The first words of a message, or the name of its first file where it has no words. */
+export const firstNames = ({
+  text,
+  attachments,
+}: {
+  text?: string | undefined;
+  attachments?: readonly Pick<AttachmentRef, "filename">[] | undefined;
+}): string => firstWords(text ?? "") || firstWords(attachments?.[0]?.filename ?? "");
 
 /**
  * Names a branch after its parent (BR-3) until something of its own is said in it, with a number that nobody of its family has. Numbers

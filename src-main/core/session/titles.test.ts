@@ -153,6 +153,32 @@ describe("[SE-4] a title", () => {
     expect(made).toMatchObject({ asked: [], decided: [] });
   });
 
+  it("is asked for by the names of its files, where the question has no words", async () => {
+    const files = ["cat.png", "dog.png"].map((filename) => ({
+      sha256: "",
+      media_type: "",
+      filename,
+      size: 1,
+    }));
+    const asked: StoredMessage = { ...message("user", ""), metadata: { attachments: files } };
+    const answered = message("assistant", "Two animals.", "stop");
+    const made = titling(() => Promise.resolve(saying("Animals")), {
+      title: "cat.png",
+      messages: [asked, answered],
+    });
+    made.titles.consider(ID);
+    await settled();
+    expect(made.decided).toEqual(["Animals"]);
+    expect(JSON.stringify(made.asked[0]?.prompt)).toContain("cat.png\\ndog.png");
+    const named = titling(() => Promise.resolve(saying("Animals")), {
+      title: "Mine",
+      messages: [asked, answered],
+    });
+    named.titles.consider(ID);
+    await settled();
+    expect(named).toMatchObject({ asked: [], decided: [] });
+  });
+
   it("is tried once more where trying again can help, and then never again", async () => {
     const made = titling(overloaded);
     made.titles.consider(ID);

@@ -13,7 +13,7 @@ import type { Models } from "../ports/models";
 import type { SessionStore, TitleBasis } from "../ports/session-store";
 import type { Agent } from "../run/agent";
 import type { Failure } from "../run/failure";
-import { firstWords } from "./title-text";
+import { firstNames } from "./title-text";
 
 export interface TitlesDeps {
   store: Pick<SessionStore, "titleBasis" | "decideTitle" | "accountCall">;
@@ -38,6 +38,8 @@ const TOO_LATE = new Error(`no title within ${LIMIT_MS / 1000} s`);
 interface Making {
   controller: AbortController;
   done: Promise<void>;
+  /** A turn has ended meanwhile. Its question may have taken the place of the one that this title is asked for. */
+  again: boolean;
 }
 
 export class Titles {
@@ -48,14 +50,23 @@ export class Titles {
 
   /** After a turn: asks for a title where the session has an exchange and nothing has been decided. Never throws. */
   consider(session_id: SessionId): void {
-    if (this.closed || this.making.has(session_id)) return;
+    if (this.closed) return;
+    const under_way = this.making.get(session_id);
+    if (under_way !== undefined) {
+      under_way.again = true;
+      return;
+    }
     const controller = new AbortController();
     const done = this.decide(session_id, controller)
       .catch(async (error: unknown) => {
         if (!controller.signal.aborted) await this.report(error);
       })
-      .finally(() => this.making.delete(session_id));
-    this.making.set(session_id, { controller, done });
+      .finally(() => {
+        const again = this.making.get(session_id)?.again;
+        this.making.delete(session_id);
+        if (again) this.consider(session_id);
+      });
+    this.making.set(session_id, { controller, done, again: false });
   }
 
   /** Gives up a title: the user has named the session, or the app closes. */
@@ -137,7 +148,10 @@ interface TitledExchange extends Exchange {
 /** The ends of whole turns. A stopped or failed turn asks for no title. */
 const WHOLE: readonly (FinishReason | undefined)[] = ["stop", "length", "tool-limit", "token-budget"];
 
-/** Undefined where there is no exchange yet, or where the title is no longer the first words: then somebody gave it. */
+/**
+ * Undefined where there is no exchange yet, or where the title is no longer the first words, or the first file's name: then somebody gave
+ * it. A question without words is asked about by the names of its files.
+ */
 function exchangeOf({ title, messages }: TitleBasis): TitledExchange | undefined {
   const asked = messages.find(({ role }) => role === "user");
   const answered = messages.find(
@@ -146,8 +160,11 @@ function exchangeOf({ title, messages }: TitleBasis): TitledExchange | undefined
   );
   const model = answered?.metadata.model;
   if (asked === undefined || answered === undefined || model === undefined) return undefined;
-  const question = textOf(asked);
-  return title === firstWords(question) ? { question, answer: textOf(answered), model } : undefined;
+  const text = textOf(asked);
+  const { attachments = [] } = asked.metadata;
+  if (title !== firstNames({ text, attachments })) return undefined;
+  const question = text || attachments.map(({ filename }) => filename).join("\n");
+  return { question, answer: textOf(answered), model };
 }
 
 /** Resolves early where the signal aborts. */

@@ -27,7 +27,7 @@ import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
 import { tellAsked } from "./tell-hooks";
-import { firstWords } from "./title-text";
+import { firstNames } from "./title-text";
 
 /** The reminder for a model that goes on after its own half answer. The user never sees it. */
 const GO_ON =
@@ -229,10 +229,6 @@ export type Said = Pick<Words, "text" | "attachments" | "attended">;
 
 /** The parts that were changed; the rest stays as it was. */
 export type Resaid = Pick<RewindRequest, "text" | "attachments" | "model">;
-
-/** The first words, or the name of the first file where there are none. */
-export const firstNames = ({ text, attachments }: Omit<Resaid, "model">): string =>
-  firstWords(text ?? "") || firstWords(attachments?.[0]?.filename ?? "");
 
 /** A message of the user, before it is stored. @throws BraidError `INVALID_INPUT` where a file is not kept any more */
 export function newQuestion(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ask, opened } from "../testing/stores";
-import { MODEL, newSession, USAGE, wholeTurn } from "../testing/talk";
+import { frame, ids, MODEL, newSession, question, type Turn, tick, USAGE, wholeTurn } from "../testing/talk";
 
 const titledBy = (file: string) =>
   ask(file, "SELECT title, json_extract(metadata_json, '$.titled_by') AS titled_by FROM chat_sessions")[0];
@@ -42,6 +42,58 @@ describe("who names a session [SE-4]", () => {
     const given = newSession();
     store.createSession({ ...given, titled_by: "user" });
     expect(store.titleBasis(given.id)).toBeUndefined();
+  });
+});
+
+describe("a message that is said in place of another [SE-4]", () => {
+  /** Says `words` in place of the message `from`, and returns the title then. */
+  function sayAnew(
+    { store, file }: ReturnType<typeof opened>,
+    { session_id, user_id: from }: Turn,
+    words: string,
+    before: string,
+  ) {
+    store.rewindTurn({
+      session_id,
+      op_id: ids.op(),
+      from,
+      keep: false,
+      message: { ...question(session_id, words), names: words, names_before: before },
+      answer: frame(session_id, ids.message(), [], { start: { metadata: { model: MODEL } } }),
+      undo: "rewind",
+      now: tick(),
+    });
+    return titledBy(file);
+  }
+
+  it("names the session, where it was the first and named it", () => {
+    const made = opened();
+    expect(sayAnew(made, wholeTurn(made.store), "Another talk", "A talk")).toEqual({
+      title: "Another talk",
+      titled_by: null,
+    });
+  });
+
+  it("names nothing, where the title is not of its words, as one from before `titled_by` may be", () => {
+    const made = opened();
+    expect(sayAnew(made, wholeTurn(made.store), "Another talk", "Hello?")).toEqual({
+      title: "A talk",
+      titled_by: null,
+    });
+  });
+
+  it("names nothing, where an earlier message is shown", () => {
+    const made = opened();
+    const { session_id } = wholeTurn(made.store);
+    const later = wholeTurn(made.store, session_id);
+    expect(sayAnew(made, later, "Another talk", "A talk")).toEqual({ title: "A talk", titled_by: null });
+  });
+
+  it("names nothing, where somebody has named the session", () => {
+    const made = opened();
+    const turn = wholeTurn(made.store);
+    made.store.renameSession(turn.session_id, "A talk");
+    expect(sayAnew(made, turn, "Another talk", "A talk")).toEqual({ title: "A talk", titled_by: "user" });
   });
 });
 

@@ -28,22 +28,25 @@ export function answerBy(orm: Connection["orm"], session_id: SessionId, model: M
     orm.update(chatSessions).set(answeredBy(model)).where(eq(chatSessions.id, session_id)).run();
 }
 
-/** A branch that nobody has named, and in which nobody has said anything of its own that is still shown. */
-const HAS_NO_NAME = sql`${chatSessions.metadata_json} ->> '$.copied_through' IS NOT NULL
-  AND ${chatSessions.metadata_json} ->> '$.titled_by' IS NULL
+/** Nobody has named the session, and nobody has said anything of its own in it that is still shown. */
+const HAS_NO_NAME = sql`${chatSessions.metadata_json} ->> '$.titled_by' IS NULL
   AND NOT EXISTS (SELECT 1 FROM chat_messages m WHERE m.session_id = chat_sessions.id AND m.role = 'user' AND m.hidden_at IS NULL
-    AND m.id > (chat_sessions.metadata_json ->> '$.copied_through'))`;
+    AND m.id > coalesce(chat_sessions.metadata_json ->> '$.copied_through', ''))`;
 
-/** SE-4, BR-3: the first own message of a branch names it, until the title agent has a better name. Runs before the message is stored. */
-function nameBranch(orm: Connection["orm"], { session_id, names }: NewUserMessage): void {
+/**
+ * SE-4, BR-3: the first own message of a branch names it, and so does one that is said in place of the words that a session is named by,
+ * until the title agent has a better name. Runs before the message is stored.
+ */
+function nameAfter(orm: Connection["orm"], { session_id, names, names_before = "" }: NewUserMessage): void {
   if (names === undefined || names === "") return;
-  const branch = sql`${chatSessions.id} = ${session_id} AND ${HAS_NO_NAME}`;
-  orm.update(chatSessions).set({ title: names }).where(branch).run();
+  const takesName = sql`(${chatSessions.metadata_json} ->> '$.copied_through' IS NOT NULL OR ${chatSessions.title} = ${names_before})`;
+  const nameless = sql`${chatSessions.id} = ${session_id} AND ${takesName} AND ${HAS_NO_NAME}`;
+  orm.update(chatSessions).set({ title: names }).where(nameless).run();
 }
 
-/** Runs inside a transaction of the caller. Moves the session's `updated_at`, counts the turn, names a branch (BR-3), and, where the message names a model, `model_json` (MS-1). */
+/** Runs inside a transaction of the caller. Moves the session's `updated_at`, counts the turn, names the session (SE-4, BR-3), and, where the message names a model, `model_json` (MS-1). */
 export function insertUserMessage(orm: Connection["orm"], message: NewUserMessage): StoredMessage {
-  const { parts, now, names: _, ...said } = message;
+  const { parts, now, names: _, names_before: __, ...said } = message;
   const { id, session_id, metadata } = said;
   const moved = orm
     .update(chatSessions)
@@ -55,7 +58,7 @@ export function insertUserMessage(orm: Connection["orm"], message: NewUserMessag
       hint: say("session.gone.hint"),
     });
   }
-  nameBranch(orm, message);
+  nameAfter(orm, message);
   orm
     .insert(sessionTurns)
     .values({ session_id, turns: 1 })
