@@ -99,6 +99,18 @@ test("who reads further up is left there and told that there is more, who is at 
     await isAt("Second?");
     await page.keyboard.press("Control+End");
     await isAtEnd(chat);
+    await page.keyboard.press("Alt+ArrowUp");
+    await isAt("First?");
+    // In a text that is being written, the key goes to the end of the text.
+    await chat.composer.fill("One\nTwo");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("!");
+    await expect(chat.composer).toHaveValue("One\nTwo!");
+    await expect(chat.messages.filter({ hasText: "First?" })).toBeInViewport();
+    await chat.composer.fill("");
+    await page.keyboard.press("Control+End");
+    await isAtEnd(chat);
   });
 });
 

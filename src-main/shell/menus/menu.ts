@@ -60,7 +60,7 @@ function keyOf(
   const isFirst = inForce.find(({ key }) => key === own.key) === own;
   // The page handles these keys: Escape belongs to whatever is open there, a command that yields leaves its key to text fields, and of two
   // commands with one key it knows the one that can be done.
-  const registerAccelerator = own.key !== "Escape" && !own.yields && isFirst;
+  const registerAccelerator = own.key !== "Escape" && own.yields === undefined && isFirst;
   return { accelerator: acceleratorOf(own.key), registerAccelerator };
 }
 

@@ -38,11 +38,17 @@ type SystemRole =
   | "zoomIn"
   | "zoomOut";
 
+/**
+ * A key that means something in text fields as well. `undo`: the field has it while it has something to undo. `caret`: the key moves the
+ * caret, on macOS alone or on the other systems alone, and a field with text in it has the key there.
+ */
+export type Yields = "undo" | "caret-on-mac" | "caret-elsewhere";
+
 export interface CommandPlace {
   /** `$mod` is Ctrl, on macOS Cmd; then modifiers and `KeyboardEvent.code` or `.key`. `KeyZ` is the key that writes a Z. */
   key?: string;
-  /** In a text field that has something to undo, the key does what it does in every text field. */
-  yields?: true;
+  /** Where a text field has the key, and not the command. */
+  yields?: Yields;
   /** The command's part of the application menu. */
   menu: "file" | "edit" | "view" | "session" | "conversation" | "help";
   /** The command's name after a `/` in the composer: letters and dashes. */
@@ -77,7 +83,7 @@ export const COMMANDS = {
     system: { role: "pasteAndMatchStyle", key: "$mod+Shift+KeyV", mac: "$mod+Alt+Shift+KeyV" },
   },
   "select-all": { menu: "edit", system: { role: "selectAll", key: "$mod+KeyA" } },
-  "undo-change": { key: "$mod+KeyZ", yields: true, menu: "edit", slash: "undo" },
+  "undo-change": { key: "$mod+KeyZ", yields: "undo", menu: "edit", slash: "undo" },
   "show-changes": { menu: "edit", slash: "changes" },
   find: { key: "$mod+KeyF", menu: "edit", slash: "find" },
   search: { key: "$mod+Shift+KeyF", menu: "edit", slash: "search" },
@@ -118,10 +124,10 @@ export const COMMANDS = {
   "open-trash": { menu: "session", slash: "trash" },
   "show-permissions": { menu: "session", slash: "permissions" },
   "show-family": { menu: "session", slash: "family" },
-  "previous-question": { key: "Alt+ArrowUp", menu: "conversation" },
-  "next-question": { key: "Alt+ArrowDown", menu: "conversation" },
+  "previous-question": { key: "Alt+ArrowUp", yields: "caret-on-mac", menu: "conversation" },
+  "next-question": { key: "Alt+ArrowDown", yields: "caret-on-mac", menu: "conversation" },
   "go-to-label": { menu: "conversation", slash: "labels" },
-  "to-end": { key: "$mod+End", menu: "conversation" },
+  "to-end": { key: "$mod+End", yields: "caret-elsewhere", menu: "conversation" },
   "write-message": { key: "$mod+KeyL", menu: "conversation" },
   "prompt-history": { key: "$mod+KeyR", menu: "conversation", slash: "history" },
   "ask-aside": { key: "$mod+KeyJ", menu: "conversation", slash: "aside" },

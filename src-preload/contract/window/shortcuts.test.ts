@@ -39,9 +39,14 @@ describe("a chosen key", () => {
     const yields = (key: string | undefined) =>
       keysInForce(key === undefined ? {} : { "undo-change": key }).find(({ id }) => id === "undo-change")
         ?.yields;
-    expect(yields(undefined)).toBe(true);
-    expect(yields("$mod+KeyZ")).toBe(true);
-    expect(yields("F8")).toBe(false);
+    expect(yields(undefined)).toBe("undo");
+    expect(yields("$mod+KeyZ")).toBe("undo");
+    expect(yields("F8")).toBeUndefined();
+    const chosen = keysInForce({ find: "$mod+End" }).filter(({ key }) => key === "$mod+End");
+    expect(chosen.map((one) => [one.id, one.yields])).toEqual([
+      ["find", undefined],
+      ["to-end", "caret-elsewhere"],
+    ]);
   });
 
   it("that others have is told at all of them", () => {

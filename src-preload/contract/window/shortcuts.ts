@@ -7,6 +7,7 @@ import {
   ownCommandIds,
   placeOf,
   type SystemEntry,
+  type Yields,
 } from "./commands";
 
 /** The keys that the user has chosen, in their one spelling; null for a command that shall have none. */
@@ -15,8 +16,8 @@ export type Shortcuts = { readonly [Id in OwnCommandId]?: string | null };
 export interface KeyInForce {
   id: OwnCommandId;
   key: string;
-  /** In a text field that has something to undo, the key does what it does in every text field. */
-  yields: boolean;
+  /** Where a text field has the key, and not the command. */
+  yields: Yields | undefined;
 }
 
 /** The key that a command has now; undefined for one without a key. */
@@ -39,6 +40,6 @@ export function keysInForce(shortcuts: Shortcuts): KeyInForce[] {
     const key = keyInForce(id, shortcuts);
     const { key: usual, yields } = placeOf(id);
     // Another key than the usual one has no meaning in text fields that it could leave to them.
-    return key === undefined ? [] : [{ id, key, yields: yields === true && key === usual }];
+    return key === undefined ? [] : [{ id, key, yields: key === usual ? yields : undefined }];
   });
 }

@@ -10,7 +10,7 @@ import { dialogs } from "../../platform/dialogs";
 import { layout } from "../../platform/layout";
 import { doing } from "../../thread/actions";
 import { isTextField } from "../../ui/focus";
-import { undoesText } from "./text-undo";
+import { isOfField } from "./field-keys";
 
 type Binding = Pick<KeyInForce, "id" | "yields"> & { press: KeyBindingPress };
 
@@ -69,7 +69,7 @@ export function onKey(event: KeyboardEvent): void {
   if (event.key === "Escape" && dialog === undefined && isQuick() && found === undefined)
     return doing(() => call("app.close", undefined));
   if (found === undefined) return;
-  if (found.yields && undoesText(event.target)) return;
+  if (found.yields !== undefined && isOfField(found.yields, event.target)) return;
   // A dialog keeps the page that it covers out of reach, for keys as for the mouse.
   if (dialog !== undefined && !worksOverDialogs(found.id)) return;
   event.preventDefault();
