@@ -56,7 +56,12 @@ const streamOf = ({ content, finishReason, usage }: LanguageModelV3GenerateResul
 
 type Generate = LanguageModelV3["doGenerate"];
 
-function titling(generate: Generate, basis: TitleBasis | undefined = exchange()) {
+/** @param isStale true for a title whose words were taken back while it was made */
+function titling(
+  generate: Generate,
+  basis: TitleBasis | undefined = exchange(),
+  isStale: (title: string | undefined) => boolean = () => false,
+) {
   const decided: (string | undefined)[] = [];
   const accounted: AgentCall[] = [];
   const failures: string[] = [];
@@ -77,6 +82,7 @@ function titling(generate: Generate, basis: TitleBasis | undefined = exchange())
     store: {
       titleBasis: () => (decided.length === 0 ? basis : undefined),
       decideTitle: (_id, _basis, title) => {
+        if (isStale(title)) return false;
         decided.push(title);
         return title !== undefined;
       },
@@ -223,6 +229,27 @@ describe("[SE-4] a title", () => {
     ]);
     expect(half.accounted[0]?.usage.input).toBeGreaterThan(10);
     expect(silent.accounted).toEqual([]);
+  });
+
+  it("is asked for again where a turn has ended while it was made, and its words were taken back", async () => {
+    let answer = (_text: string) => {};
+    const generate = () =>
+      new Promise<LanguageModelV3GenerateResult>((resolve) => {
+        answer = (text) => resolve(saying(text));
+      });
+    const made = titling(generate, exchange(), (title) => title === "Stale");
+    made.titles.consider(ID);
+    await settled();
+    made.titles.consider(ID);
+    await settled();
+    expect(made.asked).toHaveLength(1);
+    answer("Stale");
+    await settled();
+    expect(made.asked).toHaveLength(2);
+    answer("Fresh");
+    await settled();
+    expect(made).toMatchObject({ decided: ["Fresh"], titled: [ID] });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("has 20 seconds, whatever the model does", async () => {
