@@ -180,7 +180,9 @@ test("[AG-7c] [DB-1d] [RW-1c] files are attached in three ways, stay with the dr
         .locator("img")
         .evaluate((img: HTMLImageElement) => img.naturalWidth);
     await expect.poll(width).toBe(1);
-    await expect(composerForm(chat)).toContainText("The chosen model cannot see pictures");
+    await expect(composerForm(chat)).toContainText(
+      "As far as Braid knows, the chosen model cannot see pictures",
+    );
     expect(await findings(chat.page)).toEqual([]);
   });
 
@@ -279,4 +281,35 @@ test("[AG-7c] [DB-1d] [RW-1c] files are attached in three ways, stay with the dr
     expect(told).toContain("The note.");
     expect(told).not.toContain("the model cannot read it");
   });
+});
+
+test("[AG-7] the note that a model cannot see pictures leads to its form, and what is said there sends them", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("A dot."));
+  const photo = join(folder, "photo.png");
+  await writeFile(photo, Buffer.from(PNG, "base64"));
+  const chat = await open();
+  await chooses(chat, photo);
+  await chat.button("Attach files").click();
+  await expect(attached(composerForm(chat))).toHaveCount(1);
+  await chat.button("Say what it reads").click();
+  const form = chat.page.getByRole("form", { name: /^Limits and prices of / });
+  const pictures = form.getByRole("switch", { name: "Reads pictures" });
+  await expect(pictures).not.toBeChecked();
+  await expect(form.getByRole("switch", { name: "Can use tools" })).toBeChecked();
+  expect(await findings(chat.page)).toEqual([]);
+  await pictures.click();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  const saved = JSON.parse(await readFile(join(dataDir, "settings.json"), "utf8"));
+  expect(saved.providers[0].models[0]).toMatchObject({ reads: ["image"] });
+  expect(saved.providers[0].models[0]).not.toHaveProperty("tools");
+  await chat.page.keyboard.press("Escape");
+  await expect(composerForm(chat)).not.toContainText("As far as Braid knows");
+  await chat.button("Send").click();
+  await chat.settled();
+  expect(JSON.stringify(provider.requests.at(-1)?.body.messages)).toContain("data:image/png;base64,");
 });

@@ -152,6 +152,29 @@ describe("providers of the settings", () => {
     expect(models.choices().map(({ assumed }) => assumed)).toEqual([undefined, undefined, true, undefined]);
   });
 
+  test("[AG-7] what a model reads, and that it takes no tools, its settings say, else its name", () => {
+    const list = [
+      { id: "qwen2.5vl:7b" },
+      { id: "anthropic/claude-haiku-4.5" },
+      { id: "mine" },
+      { id: "llava", reads: [] },
+      { id: "own", reads: ["pdf"], tools: false },
+    ];
+    const models = modelsFor({ providers: [{ ...here, models: list }] });
+    const abilities = (model_id: string) => {
+      const { reads, tools } = models.resolve({ provider_id: "local", model_id });
+      return { reads, tools };
+    };
+    expect(list.map(({ id }) => abilities(id))).toEqual([
+      { reads: ["image"] },
+      { reads: ["image"] },
+      {},
+      {},
+      { reads: ["pdf"], tools: false },
+    ]);
+    expect(models.choices()[4]).toMatchObject({ reads: ["pdf"], tools: false });
+  });
+
   test.each([
     ["http://127.0.0.1:1234/v1", { context_limit: 32_768, nearby: true }],
     ["http://192.168.1.5:8000/v1", { context_limit: 128_000 }],

@@ -60,9 +60,7 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
       connect(provider, ref, sources),
     );
-    const takes_tools = provider.models.find(({ id }) => id === ref.model_id)?.tools;
-    const tools = takes_tools === false ? { tools: false as const } : {};
-    return { ref, language_model, ...nearby, ...limits, ...tools };
+    return { ref, language_model, ...nearby, ...limits };
   }
 
   function choice(providers: readonly Provider[], ref: ModelRef): ModelChoice {
@@ -162,12 +160,14 @@ function limitsOf({
   max_output,
   thinking,
   reads,
-}: ModelFacts): Pick<ResolvedModel, "context_limit" | "max_output" | "thinks" | "reads"> {
+  tools,
+}: ModelFacts): Pick<ResolvedModel, "context_limit" | "max_output" | "thinks" | "reads" | "tools"> {
   return {
     context_limit,
     ...(max_output === undefined ? {} : { max_output }),
     ...(thinking === undefined ? {} : { thinks: true }),
     ...(reads === undefined ? {} : { reads }),
+    ...(tools === undefined ? {} : { tools }),
   };
 }
 

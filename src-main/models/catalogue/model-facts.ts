@@ -4,14 +4,16 @@
  */
 import { READABLE_KINDS, type ReadableKind } from "../../../src-preload/contract/domain/attachments";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
+import type { ModelEdit } from "../../../src-preload/contract/domain/providers";
 import { isServedHere } from "../providers/addresses";
 import type { ModelEntry, ProviderEntry } from "../providers/provider-entry";
 import type { Provider } from "../providers/provider-list";
 import { type KnownModel, knownModel } from "./catalogue";
+import { seesPictures } from "./sees-pictures";
 
 export type ModelFacts = Pick<
   ModelChoice,
-  "max_output" | "assumed" | "price" | "small" | "thinking" | "default_thinking" | "reads"
+  "max_output" | "assumed" | "price" | "small" | "thinking" | "default_thinking" | "reads" | "tools"
 > & {
   context_limit: number;
 };
@@ -22,7 +24,7 @@ const ASSUMED_CONTEXT = { hosted: 128_000, own: 32_768 } as const;
 /** Anthropic's interface needs a limit. Without one its package would send 4,096 for an unknown name, and answers would be cut. */
 const ASSUMED_OUTPUT = 32_000;
 
-/** The kinds of file that the models of these makers read. Of a model elsewhere nobody knows, and many servers refuse what theirs do not. */
+/** The kinds of file that the models of these makers read, at the makers themselves. */
 const READS: Partial<Record<ProviderEntry["type"], readonly ReadableKind[]>> = {
   anthropic: READABLE_KINDS,
   openai: READABLE_KINDS,
@@ -39,7 +41,6 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
   const max_output = must_say ? ASSUMED_OUTPUT : output;
   const price = entry?.price ?? said?.price ?? priceOf(provider, known);
   const thinking = entry?.thinking ?? known?.thinking ?? [];
-  const reads = entry?.reads ?? said?.reads ?? known?.reads ?? READS[provider.type] ?? [];
   const default_thinking = thinking.find((level) => level === entry?.default_thinking);
   return {
     context_limit: context_limit ?? assumedContext(provider),
@@ -49,7 +50,45 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
     ...((entry?.small ?? known?.small) === true ? { small: true } : {}),
     ...(thinking.length === 0 ? {} : { thinking: [...thinking] }),
     ...(default_thinking === undefined ? {} : { default_thinking }),
-    ...(reads.length === 0 ? {} : { reads }),
+    ...abilitiesOf(provider, model_id),
+  };
+}
+
+/** What the model can do beside reading and writing text. */
+function abilitiesOf(provider: Provider, model_id: string): Pick<ModelFacts, "reads" | "tools"> {
+  const entry = provider.models.find(({ id }) => id === model_id);
+  const said = provider.listed.find(({ id }) => id === model_id);
+  const reads =
+    entry?.reads ??
+    said?.reads ??
+    knownModel(model_id)?.reads ??
+    READS[provider.type] ??
+    readsByName(model_id);
+  const tools = entry?.tools ?? said?.tools;
+  return { ...(reads.length === 0 ? {} : { reads }), ...(tools === false ? { tools } : {}) };
+}
+
+/**
+ * What a model of another server reads. Pictures alone: few of these servers take a PDF, whichever model they serve, and many refuse a
+ * request with a kind of file that theirs does not read.
+ */
+const readsByName = (model_id: string): readonly ReadableKind[] =>
+  knownModel(model_id) !== undefined || seesPictures(model_id) ? ["image"] : [];
+
+/** The change without what holds anyway: null takes it out of the settings, so that a list which is asked later may say more. */
+export function withoutKnown<Change extends Pick<ModelEdit, "reads" | "tools">>(
+  provider: Provider,
+  model_id: string,
+  change: Change,
+): Change {
+  const known = factsOf({ ...provider, models: [] }, model_id);
+  const isKnown = READABLE_KINDS.every(
+    (kind) => change.reads?.includes(kind) === (known.reads ?? []).includes(kind),
+  );
+  return {
+    ...change,
+    ...(isKnown ? { reads: null } : {}),
+    ...(change.tools === (known.tools ?? true) ? { tools: null } : {}),
   };
 }
 

@@ -15,6 +15,8 @@ export interface ListedModel {
   max_output?: number;
   price?: { input: number; output: number; cache_read?: number; cache_write?: number };
   reads?: readonly ReadableKind[];
+  /** False for a model that takes no tools. */
+  tools?: false;
 }
 
 export interface ModelLists {
@@ -46,6 +48,7 @@ export const listedModel = z.object({
     undefined,
   ),
   reads: z.catch(z.optional(z.array(z.enum(READABLE_KINDS))), undefined),
+  tools: z.catch(z.optional(z.literal(false)), undefined),
 });
 const fileSchema = z.object({
   providers: z.record(z.string(), z.object({ origin: z.string(), models: z.array(listedModel) })),

@@ -13,6 +13,7 @@ import { type ListedModel, listedModel } from "../catalogue/model-lists";
 import { tellingOffline } from "../wire/offline-fetch";
 import { providerFetch } from "../wire/provider-fetch";
 import { addressOf } from "./addresses";
+import { field, parse } from "./json-fields";
 import type { ProviderEntry } from "./provider-entry";
 
 /** Names of models that nobody can talk to. */
@@ -151,14 +152,3 @@ function isForTalking(entry: unknown, id: string): boolean {
 
 /** Drops fields without a value. */
 const compact = (model: object): ListedModel => JSON.parse(JSON.stringify(model));
-
-const field = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -44,11 +44,23 @@ export function createQuestions(sources: Sources, models: Models): Questions {
     }
   };
 
+  const { fetch } = sources.connections;
   const list = (provider: Provider) =>
     ask(provider.id, async (signal) => {
       // No ordinary start asks.
       const { askForModels } = await import("./ask-provider");
-      return await askForModels(sources.connections.fetch, provider, keyOf(provider, sources), signal);
+      return await askForModels(fetch, provider, keyOf(provider, sources), signal);
+    });
+
+  const listWithDetails = (provider: Provider) =>
+    ask(provider.id, async (signal) => {
+      const [{ askForModels }, { withServerDetails }] = await Promise.all([
+        import("./ask-provider"),
+        import("./server-details"),
+      ]);
+      const key = keyOf(provider, sources);
+      const models = await askForModels(fetch, provider, key, signal);
+      return await withServerDetails(fetch, provider, key, models, signal);
     });
 
   /** The default model if this provider serves it, else a cheap one, else the first. */
@@ -82,7 +94,7 @@ export function createQuestions(sources: Sources, models: Models): Questions {
     return { ok: true, message: say("provider.test.works", { count: found.length, seconds }) };
   }
 
-  return { models: list, test, cancel: (provider_id) => asking.get(provider_id)?.abort() };
+  return { models: listWithDetails, test, cancel: (provider_id) => asking.get(provider_id)?.abort() };
 }
 
 /** @throws BraidError `PROVIDER_AUTH` where there is no key. */

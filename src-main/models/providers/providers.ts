@@ -5,6 +5,7 @@ import type { Providers } from "../../core/ports/providers";
 import { say } from "../../core/say";
 import { parseSettings } from "../../settings/parse-settings";
 import type { SettingsFile } from "../../settings/settings-file";
+import { withoutKnown } from "../catalogue/model-facts";
 import { noProvider } from "../catalogue/not-found";
 import { originOf } from "./addresses";
 import { findCredential, isSendable } from "./credentials";
@@ -67,7 +68,8 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
       const compaction = change.compaction && nestedCompaction(change.compaction);
       if (compaction) refuseMistakes({ ...ANY, models: [{ id: model_id, compaction }] });
       const offered = provider.listed.length > 0 ? [] : offeredModels(provider);
-      await settings.save(saveModel(provider, model_id, change, offered));
+      const facts = withoutKnown(provider, model_id, change);
+      await settings.save(saveModel(provider, model_id, facts, offered));
     },
     async setDefault({ model }) {
       models.resolve(model);

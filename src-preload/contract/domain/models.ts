@@ -46,6 +46,8 @@ export interface ModelChoice {
   default_thinking?: ThinkingLevel;
   /** The kinds of file that it reads, beside texts (AG-7); absent where it reads none. */
   reads?: readonly ReadableKind[];
+  /** False for a model that takes no tools: it is sent none. */
+  tools?: false;
   /** True for the built-in model: offline, no key. */
   offline: boolean;
   /** Why the model cannot be used, e.g. a missing key. */

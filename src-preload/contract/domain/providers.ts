@@ -1,5 +1,6 @@
 /** Providers, their keys and their models. No type here holds a key, so that none reaches a window. */
 
+import type { ReadableKind } from "./attachments";
 import type { ModelChoice, ModelPrice, ModelRef, ThinkingLevel } from "./models";
 import type { Sentence } from "./sentence";
 import type { CompactionName, CompactionValues } from "./settings";
@@ -27,7 +28,16 @@ export type KeyState =
 export interface ProviderModel
   extends Pick<
     ModelChoice,
-    "label" | "context_limit" | "max_output" | "assumed" | "price" | "small" | "thinking" | "default_thinking"
+    | "label"
+    | "context_limit"
+    | "max_output"
+    | "assumed"
+    | "price"
+    | "small"
+    | "thinking"
+    | "default_thinking"
+    | "reads"
+    | "tools"
   > {
   id: string;
   /** The settings of compaction that it has of its own (CP-8); absent where it has none. */
@@ -89,6 +99,10 @@ export interface ModelEdit {
   max_output?: number | null | undefined;
   price?: { [K in keyof ModelPrice]: ModelPrice[K] | undefined } | null | undefined;
   small?: boolean | null | undefined;
+  /** The kinds of file that the model reads, all of them. */
+  reads?: ReadableKind[] | null | undefined;
+  /** Whether the model takes tools. */
+  tools?: boolean | null | undefined;
   thinking?: ThinkingLevel[] | null | undefined;
   default_thinking?: ThinkingLevel | null | undefined;
   compaction?: Partial<Record<CompactionName, number | boolean | null>> | undefined;

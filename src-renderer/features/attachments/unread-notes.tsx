@@ -5,6 +5,8 @@ import {
   LONGEST_PICTURE_SIDE,
   LONGEST_TOLD,
 } from "../../../src-preload/contract/domain/attachments";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { openProvider } from "../../platform/dialogs";
 import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useChoice } from "../../thread/model/current-model";
@@ -20,22 +22,45 @@ export function UnreadNotes({ files, long_sided }: Props) {
   const { t } = useTranslation("attachments");
   const choice = useChoice();
   if (choice === undefined) return null;
-  const { reads = [] } = choice;
+  const { reads = [], ref, offline } = choice;
   const kinds = unreadKinds(files, reads);
   const large = named(largePictures(files, reads, long_sided));
   const other = named(namedAlone(files));
   const long = named(longTexts(files));
   const notes = [
-    kinds && t(`unread.${kinds}`),
     large && t("too-large", { ...large, size: bytes(LARGEST_PICTURE), side: LONGEST_PICTURE_SIDE }),
     other && t("name-only", other),
     long && t("long-text", { ...long, most: LONGEST_TOLD }),
   ].filter((note) => note !== undefined);
-  return notes.map((note) => (
-    <p key={note} className="writing-note">
-      {note}
-    </p>
-  ));
+  return (
+    <>
+      {kinds === undefined ? null : (
+        <p className="writing-note">
+          {t(`unread.${kinds}`)}
+          {offline ? null : <SetReads model={ref} />}
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className="writing-note">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Leads to where the user says what a model reads. */
+function SetReads({ model: { provider_id, model_id } }: { model: ModelRef }) {
+  const { t } = useTranslation("attachments");
+  return (
+    <button
+      type="button"
+      className="button button-link"
+      onClick={() => openProvider(provider_id, { model_id })}
+    >
+      {t("unread.set")}
+    </button>
+  );
 }
 
 /** The parameters of a sentence about these files; undefined where there are none. */

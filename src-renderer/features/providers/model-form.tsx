@@ -5,11 +5,11 @@ import type { ThinkingLevel } from "../../../src-preload/contract/domain/models"
 import type { ProviderModel } from "../../../src-preload/contract/domain/providers";
 import { useTranslation } from "../../platform/language/use-translation";
 import { Select } from "../../ui/select";
-import { Switch } from "../../ui/switch";
 import { TextField } from "../../ui/text-field";
-import { type CompactionTexts, compactionTexts, readCompaction } from "./compaction-fields";
+import { compactionTexts, readCompaction } from "./compaction-fields";
 import { ModelCompaction } from "./model-compaction";
 import { type FieldName, limits, readFields, startingFields } from "./model-fields";
+import { ModelSwitches, readSwitches } from "./model-switches";
 import { change } from "./providers-state";
 import { forgetTyped, forms, noteTyped, useTyped } from "./unsaved";
 
@@ -29,7 +29,7 @@ const words = {
   cache_read: "model.cache-read-price",
   cache_write: "model.cache-write-price",
 } as const satisfies Record<FieldName, string>;
-const NOT_TYPED: CompactionTexts = {};
+const NOT_TYPED = {};
 const names = Object.keys(words) as FieldName[];
 
 interface DefaultThinkingProps {
@@ -86,24 +86,12 @@ function FactFields({ fields, wrong, isWanted, onChange }: FactFieldsProps) {
   );
 }
 
-/** Marks the model as the cheap one, for titles and summaries. */
-function SmallModel({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  const { t } = useTranslation("providers");
-  const label = useId();
-  return (
-    <div className="model-small">
-      <Switch checked={checked} onChange={onChange} aria-labelledby={label} />
-      <span id={label}>{t("model.small")}</span>
-    </div>
-  );
-}
-
 export function ModelForm({ provider_id, model, isWanted, onDone }: ModelFormProps) {
   const { t } = useTranslation(["providers", "common"]);
   const form = forms.model(provider_id, model.id);
   const stored = model.default_thinking ?? "off";
   const {
-    small = model.small === true,
+    switches = NOT_TYPED,
     default_thinking = stored,
     compaction = NOT_TYPED,
     ...typed
@@ -120,7 +108,7 @@ export function ModelForm({ provider_id, model, isWanted, onDone }: ModelFormPro
   const save = async () => {
     const said = {
       ...values,
-      ...(small === (model.small === true) ? {} : { small }),
+      ...readSwitches(model, switches),
       ...(default_thinking === stored
         ? {}
         : { default_thinking: default_thinking === "off" ? null : default_thinking }),
@@ -151,7 +139,7 @@ export function ModelForm({ provider_id, model, isWanted, onDone }: ModelFormPro
           onChange={(level) => noteTyped(form, { default_thinking: level })}
         />
       )}
-      <SmallModel checked={small} onChange={(checked) => noteTyped(form, { small: checked })} />
+      <ModelSwitches model={model} typed={switches} onChange={(switches) => noteTyped(form, { switches })} />
       <ModelCompaction
         stored={compactionTexts(model)}
         typed={compaction}

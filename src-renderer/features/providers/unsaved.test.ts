@@ -20,11 +20,11 @@ it("what is typed into a form is added to what was, and is forgotten with that f
 it("what was typed about a provider goes with it, and nothing of one whose name begins alike", () => {
   for (const id of ["mine", "mine-2"]) {
     noteTyped(forms.address(id), { address: "x" });
-    noteTyped(forms.model(id, "mine"), { small: true });
+    noteTyped(forms.model(id, "mine"), { switches: { small: true } });
   }
   forgetProvider("mine");
   expect(typedIn(forms.address("mine"))).toBeUndefined();
   expect(typedIn(forms.model("mine", "mine"))).toBeUndefined();
   expect(typedIn(forms.address("mine-2"))).toEqual({ address: "x" });
-  expect(typedIn(forms.model("mine-2", "mine"))).toEqual({ small: true });
+  expect(typedIn(forms.model("mine-2", "mine"))).toEqual({ switches: { small: true } });
 });

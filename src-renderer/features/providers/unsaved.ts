@@ -9,6 +9,7 @@ import type { ThinkingLevel } from "../../../src-preload/contract/domain/models"
 import type { Keeping } from "../../../src-preload/contract/domain/providers";
 import type { CompactionTexts } from "./compaction-fields";
 import type { Fields } from "./model-fields";
+import type { Switches } from "./model-switches";
 import type { PresetName } from "./presets";
 
 /** The fields that the user has changed. Others show the stored values. */
@@ -16,7 +17,7 @@ interface Typed extends Partial<Fields> {
   id?: string;
   address?: string;
   keep?: Keeping;
-  small?: boolean;
+  switches?: Partial<Switches>;
   /** `off`: the model decides. */
   default_thinking?: ThinkingLevel | "off";
   compaction?: CompactionTexts;

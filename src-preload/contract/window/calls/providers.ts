@@ -1,6 +1,7 @@
 /** Providers, their keys and their models. A key goes in and never comes out: no answer of these calls holds one. */
 
 import * as z from "zod/mini";
+import { READABLE_KINDS } from "../../domain/attachments";
 import { THINKING_LEVELS } from "../../domain/models";
 import {
   KEEPING,
@@ -61,6 +62,8 @@ export const providerSchemas = {
       ),
     ),
     small: z.optional(z.nullable(z.boolean())),
+    reads: z.optional(z.nullable(z.array(z.enum(READABLE_KINDS)).check(z.maxLength(READABLE_KINDS.length)))),
+    tools: z.optional(z.nullable(z.boolean())),
     thinking: z.optional(
       z.nullable(z.array(z.enum(THINKING_LEVELS)).check(z.maxLength(THINKING_LEVELS.length))),
     ),

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createConnections } from "../../network/connections";
+import type { ListedModel } from "../catalogue/model-lists";
+import type { ProviderEntry } from "./provider-entry";
+import { withServerDetails } from "./server-details";
+
+const { fetch: fetchOut } = createConnections({ env: {} });
+let server: Server;
+let asked: { path: string; body: string; authorization: string | undefined }[];
+let answer: (path: string, body: string) => unknown;
+beforeEach(async () => {
+  asked = [];
+  server = createServer(async (request, response) => {
+    const { url: path = "", headers } = request;
+    const body = await bodyOf(request);
+    asked.push({ path, body, authorization: headers.authorization });
+    const said = answer(path, body);
+    if (said === undefined) response.writeHead(404).end("{}");
+    else response.end(typeof said === "string" ? said : JSON.stringify(said));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const piece of request) body += String(piece);
+  return body;
+}
+
+const details = (
+  type: ProviderEntry["type"],
+  models: ListedModel[],
+  signal = new AbortController().signal,
+) => {
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
+  return withServerDetails(fetchOut, { type, base_url }, "a-key-of-it", models, signal);
+};
+
+test("Ollama is asked for each model: what sees pictures, and what takes no tools", async () => {
+  const capabilities: Record<string, string[]> = {
+    "seer:4b": ["completion", "vision"],
+    "worker:8b": ["completion", "tools", "thinking"],
+  };
+  answer = (path, body) =>
+    path === "/api/show" ? { capabilities: capabilities[JSON.parse(body).model] } : undefined;
+  const models = [{ id: "seer:4b", context_limit: 9 }, { id: "worker:8b" }, { id: "old" }];
+  expect(await details("ollama", models)).toEqual([
+    { id: "seer:4b", context_limit: 9, reads: ["image"], tools: false },
+    { id: "worker:8b", reads: [] },
+    { id: "old" },
+  ]);
+  expect(asked.map(({ authorization }) => authorization)).toEqual(Array(3).fill("Bearer a-key-of-it"));
+});
+
+test("LM Studio's own list tells which models see; the list that was asked first has the last word", async () => {
+  answer = (path) =>
+    path === "/api/v0/models"
+      ? {
+          data: [
+            { id: "a", type: "vlm" },
+            { id: "b", type: "llm" },
+            { id: "c", type: "vlm" },
+            { id: 5 },
+            null,
+          ],
+        }
+      : undefined;
+  const models: ListedModel[] = [{ id: "a" }, { id: "b" }, { id: "c", reads: ["pdf"] }, { id: "d" }];
+  expect(await details("openai-compatible", models)).toEqual([
+    { id: "a", reads: ["image"] },
+    { id: "b", reads: [] },
+    { id: "c", reads: ["pdf"] },
+    { id: "d" },
+  ]);
+});
+
+test.each(["<html>", "[]", '{"capabilities": 5, "data": {}}', undefined])(
+  "a server that answers %j leaves the list as it was",
+  async (said) => {
+    answer = () => said;
+    expect(await details("ollama", [{ id: "m" }])).toEqual([{ id: "m" }]);
+    expect(await details("openai-compatible", [{ id: "m" }])).toEqual([{ id: "m" }]);
+  },
+);
+
+test("a server that is gone, or is not waited for, leaves the list as it was", async () => {
+  answer = () => ({ capabilities: ["vision"] });
+  expect(await details("ollama", [{ id: "m" }], AbortSignal.abort())).toEqual([{ id: "m" }]);
+  expect(await details("openai-compatible", [{ id: "m" }], AbortSignal.abort())).toEqual([{ id: "m" }]);
+  expect(asked).toEqual([]);
+});
+
+test("nobody else is asked, and Ollama for a hundred models at most", async () => {
+  answer = () => ({ capabilities: ["tools"] });
+  expect(await details("openai", [{ id: "m" }])).toEqual([{ id: "m" }]);
+  expect(asked).toEqual([]);
+  await details(
+    "ollama",
+    Array.from({ length: 120 }, (_, n) => ({ id: `m${n}` })),
+  );
+  expect(asked).toHaveLength(100);
+});
