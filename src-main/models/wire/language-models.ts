@@ -42,9 +42,12 @@ export async function createLanguageModel(
       return sayingCompleted(createOpenAI(access).responses(model_id));
     }
     case "chat": {
-      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const [{ createOpenAICompatible }, { withLeadingThoughts }] = await Promise.all([
+        import("@ai-sdk/openai-compatible"),
+        import("./leading-thoughts"),
+      ]);
       const thoughts = needsThoughts(access.baseURL, model_id);
-      return createOpenAICompatible({
+      const chat = createOpenAICompatible({
         // The provider's name is the key of its metadata in stored parts: one provider of the settings, one name (MS-4).
         name: provider.id,
         includeUsage: true,
@@ -53,7 +56,8 @@ export async function createLanguageModel(
           ...(provider.type === "openai" ? nameOutputLimit(body) : body),
           messages: withThoughts(messages as Message[], thoughts),
         }),
-      })(model_id);
+      });
+      return withLeadingThoughts(chat(model_id));
     }
   }
 }
