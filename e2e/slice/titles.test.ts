@@ -261,6 +261,19 @@ test("[SE-4, BR-3] the first message of a branch that is said anew names it anew
   expect(titleOf(id)).toBe("Second try");
 });
 
+test("[SE-4] words that are taken back give their name to the next ones, also where the title agent had no title for them", async () => {
+  await start();
+  slice.provider.title(() => reply("  "));
+  const session_id = await talked("First try");
+  await eventually(() => decidedBy(session_id)).toBe("words");
+  slice.provider.title(() => reply("Networks that are gone"));
+  const message_id = slice.messages(session_id)[0]?.id as MessageId;
+  slice.service.timeline.rewind({ session_id, message_id, text: "What if the network is gone?" });
+  expect(titleOf(session_id)).toBe("What if the network is gone?");
+  await slice.rest(session_id);
+  await eventually(() => titleOf(session_id)).toBe("Networks that are gone");
+});
+
 test("[SE-4] the first message that is said anew names its session anew, and the title agent reads the new words", async () => {
   await start();
   // A whole exchange whose title is still being made when the words are taken back.

@@ -28,20 +28,25 @@ export function answerBy(orm: Connection["orm"], session_id: SessionId, model: M
     orm.update(chatSessions).set(answeredBy(model)).where(eq(chatSessions.id, session_id)).run();
 }
 
-/** Nobody has named the session, and nobody has said anything of its own in it that is still shown. */
-const HAS_NO_NAME = sql`${chatSessions.metadata_json} ->> '$.titled_by' IS NULL
-  AND NOT EXISTS (SELECT 1 FROM chat_messages m WHERE m.session_id = chat_sessions.id AND m.role = 'user' AND m.hidden_at IS NULL
+/** Nobody has said anything of its own in the session that is still shown. */
+const SAYS_NOTHING = sql`NOT EXISTS (SELECT 1 FROM chat_messages m WHERE m.session_id = chat_sessions.id AND m.role = 'user' AND m.hidden_at IS NULL
     AND m.id > coalesce(chat_sessions.metadata_json ->> '$.copied_through', ''))`;
 
 /**
  * SE-4, BR-3: the first own message of a branch names it, and so does one that is said in place of the words that a session is named by,
- * until the title agent has a better name. Runs before the message is stored.
+ * until the title agent has a better name. Where it had none (`words`), it is asked again. Runs before the message is stored.
  */
 function nameAfter(orm: Connection["orm"], { session_id, names, names_before = "" }: NewUserMessage): void {
   if (names === undefined || names === "") return;
-  const takesName = sql`(${chatSessions.metadata_json} ->> '$.copied_through' IS NOT NULL OR ${chatSessions.title} = ${names_before})`;
-  const nameless = sql`${chatSessions.id} = ${session_id} AND ${takesName} AND ${HAS_NO_NAME}`;
-  orm.update(chatSessions).set({ title: names }).where(nameless).run();
+  const { id, title, metadata_json } = chatSessions;
+  const titled_by = sql`${metadata_json} ->> '$.titled_by'`;
+  const isBranch = sql`(${metadata_json} ->> '$.copied_through' IS NOT NULL AND ${titled_by} IS NULL)`;
+  const isNamedByThem = sql`(${title} = ${names_before} AND coalesce(${titled_by}, 'words') = 'words')`;
+  orm
+    .update(chatSessions)
+    .set({ title: names, metadata_json: sql`json_remove(${metadata_json}, '$.titled_by')` })
+    .where(sql`${id} = ${session_id} AND (${isBranch} OR ${isNamedByThem}) AND ${SAYS_NOTHING}`)
+    .run();
 }
 
 /** Runs inside a transaction of the caller. Moves the session's `updated_at`, counts the turn, names the session (SE-4, BR-3), and, where the message names a model, `model_json` (MS-1). */
