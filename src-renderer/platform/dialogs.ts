@@ -60,11 +60,17 @@ export type Dialog =
    */
   | { name: "settings"; page?: SettingsPage; at?: SettingsPlace; provider?: ProviderField };
 
+/** What the form of a model was opened for: the size of its window, or the kinds of file that it reads. */
+export interface WantedModel {
+  model_id: string;
+  part: "limits" | "reads";
+}
+
 /** The field that an error leads to. */
 export interface ProviderField {
   provider_id: string;
-  /** Its key, its address, or the limits of one of its models. */
-  field: "key" | "address" | { model_id: string };
+  /** Its key, its address, or a part of the form of one of its models. */
+  field: "key" | "address" | WantedModel;
 }
 
 /** Words to find in a message. Where they do not stand in it, the search closes: the name of a picture, say, is not on the page. */

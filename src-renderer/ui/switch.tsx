@@ -6,6 +6,7 @@ interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
+  autoFocus?: boolean;
   /** The accessible name, where no element with `aria-labelledby` holds it. */
   "aria-label"?: string;
   "aria-labelledby"?: string;

@@ -198,16 +198,17 @@ function notFound(said: string, told: (what: Sentence) => Sentence): Omit<ErrorI
 const detailsOf = (text: string): Pick<ErrorInfo, "details"> =>
   text.trim() === "" ? {} : { details: text.trim().slice(0, LONGEST_SAID) };
 
-/** Faults that last until the address is another one, or its server runs. */
-const AT_ADDRESS: readonly NetworkFault[] = [
-  "refused",
-  "no-such-name",
-  "certificate",
-  "untrusted",
-  "insecure",
-];
+/** What mends a fault. The first two may also pass by themselves. */
+const MENDED_BY: Partial<Record<NetworkFault, "server" | "address">> = {
+  refused: "server",
+  "no-such-name": "server",
+  certificate: "address",
+  untrusted: "address",
+  insecure: "address",
+};
 
 function connectionLost(fault: NetworkFault, error: unknown): Failure {
+  const mend = MENDED_BY[fault];
   const lasts = fault === "certificate" || fault === "untrusted" || fault === "insecure";
   const message = lasts
     ? say(`provider.${fault}.message`)
@@ -218,7 +219,7 @@ function connectionLost(fault: NetworkFault, error: unknown): Failure {
       code: "PROVIDER_UNAVAILABLE",
       message,
       hint,
-      ...(AT_ADDRESS.includes(fault) ? { mend: "address" } : {}),
+      ...(mend === undefined ? {} : { mend }),
       ...detailsOf(causesOf(error)),
     },
     transient: !lasts,

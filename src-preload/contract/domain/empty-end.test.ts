@@ -33,6 +33,7 @@ describe("[RN-10] an end without an answer is", () => {
     ["words", [STEP, CALL, STEP, text("Done.")]],
     ["words before a call in the same step", [STEP, text("I look."), CALL]],
     ["a picture", [STEP, THOUGHT, FILE]],
+    ["what an import has carried along", [{ type: "data-carried", data: { block: "?" } } as BraidPart]],
     ["an outline", []],
   ])("not one of %s", (_name, parts) => {
     expect(endsWithoutAnswer(stored(parts))).toBe(false);

@@ -17,5 +17,8 @@ export function endsWithoutAnswer({
   return parts.length > 0 && !parts.slice(begin + 1).some(isAnswer);
 }
 
+/** What an import has carried along may be an answer: nobody knows what it says. */
 const isAnswer = (part: BraidPart): boolean =>
-  part.type === "text" ? part.text.trim() !== "" : part.type === "file" || isToolPart(part);
+  part.type === "text"
+    ? part.text.trim() !== ""
+    : part.type === "file" || part.type === "data-carried" || isToolPart(part);

@@ -28,8 +28,11 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The thing that has to change before another try can help: a provider's key or address, the model, or the room in its window. */
-export type Mend = "key" | "address" | "model" | "room";
+/**
+ * The thing that has to change before another try can help: a provider's key or address, the model, or the room in its window. `server`: it
+ * may run by now, or the network be back; its address is wrong more seldom.
+ */
+export type Mend = "key" | "address" | "server" | "model" | "room";
 
 /** A failure, and the way out. The window puts `message` and `hint` into words (`inWordsOf`). */
 export interface ErrorInfo {

@@ -22,13 +22,13 @@ export function UnreadNotes({ files, long_sided }: Props) {
   const { t } = useTranslation("attachments");
   const choice = useChoice();
   if (choice === undefined) return null;
-  const { reads = [], ref, offline } = choice;
+  const { reads = [], ref, offline, unavailable } = choice;
   const kinds = unreadKinds(files, reads);
   const large = named(largePictures(files, reads, long_sided));
   const other = named(namedAlone(files));
   const long = named(longTexts(files));
   const notes = [
-    large && t("too-large", { ...large, size: bytes(LARGEST_PICTURE), side: LONGEST_PICTURE_SIDE }),
+    large && t("too-large", { ...large, size: bytes(LARGEST_PICTURE, 2), side: LONGEST_PICTURE_SIDE }),
     other && t("name-only", other),
     long && t("long-text", { ...long, most: LONGEST_TOLD }),
   ].filter((note) => note !== undefined);
@@ -37,7 +37,7 @@ export function UnreadNotes({ files, long_sided }: Props) {
       {kinds === undefined ? null : (
         <p className="writing-note">
           {t(`unread.${kinds}`)}
-          {offline ? null : <SetReads model={ref} />}
+          {offline || unavailable !== undefined ? null : <SetReads model={ref} />}
         </p>
       )}
       {notes.map((note) => (
@@ -56,7 +56,7 @@ function SetReads({ model: { provider_id, model_id } }: { model: ModelRef }) {
     <button
       type="button"
       className="button button-link"
-      onClick={() => openProvider(provider_id, { model_id })}
+      onClick={() => openProvider(provider_id, { model_id, part: "reads" })}
     >
       {t("unread.set")}
     </button>

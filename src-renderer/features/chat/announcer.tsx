@@ -4,6 +4,7 @@
  */
 
 import { useStore } from "zustand";
+import { endsWithoutAnswer } from "../../../src-preload/contract/domain/empty-end";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { announcement } from "../../platform/announce";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -19,7 +20,8 @@ function Answered({ message, where }: { message: StoredMessage; where: string })
   // An error is an alert of its own.
   if (state === "error" || state === "streaming") return null;
   const text = announcedOf(message).join(" ");
-  return `${where === "" ? "" : `${where}: `}${t(`announced.${state}`)} ${text.slice(0, SAID)}`;
+  const end = endsWithoutAnswer(message) ? t("notes.ended.without-answer") : t(`announced.${state}`);
+  return `${where === "" ? "" : `${where}: `}${end} ${text.slice(0, SAID)}`;
 }
 
 /**

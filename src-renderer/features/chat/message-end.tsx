@@ -199,7 +199,10 @@ function PromptCutNote({ message }: { message: StoredMessage }) {
   return (
     <Note
       actions={
-        <ActionLink onClick={() => openProvider(provider_id, { model_id })} hint={t("notes.set-window-tip")}>
+        <ActionLink
+          onClick={() => openProvider(provider_id, { model_id, part: "limits" })}
+          hint={t("notes.set-window-tip")}
+        >
           {t("notes.set-window")}
         </ActionLink>
       }

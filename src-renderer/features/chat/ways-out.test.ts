@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ERROR_CODES, type Mend } from "../../../src-preload/contract/domain/errors";
 import { waysOut } from "./ways-out";
 
-const MENDS: readonly (Mend | undefined)[] = [undefined, "key", "address", "model", "room"];
+const MENDS: readonly (Mend | undefined)[] = [undefined, "key", "address", "server", "model", "room"];
 const nothing = { hasText: false, canCompact: false };
 
 describe("the ways out of an error", () => {
@@ -24,7 +24,8 @@ describe("the ways out of an error", () => {
     [{ code: "MODEL_NOT_FOUND" }, ["model", "again"]],
     [{ code: "PROVIDER_NOT_FOUND" }, ["model", "again"]],
     [{ code: "PROVIDER_NOT_FOUND", mend: "address" }, ["address", "again"]],
-    [{ code: "PROVIDER_UNAVAILABLE", mend: "address" }, ["again", "address"]],
+    [{ code: "PROVIDER_UNAVAILABLE", mend: "server" }, ["again", "address"]],
+    [{ code: "PROVIDER_UNAVAILABLE", mend: "address" }, ["address", "again"]],
     [{ code: "PROVIDER_UNAVAILABLE" }, ["again", "model"]],
     [{ code: "PROVIDER_RATE_LIMITED" }, ["again", "model"]],
     [{ code: "PROVIDER_BAD_STREAM" }, ["again", "model"]],

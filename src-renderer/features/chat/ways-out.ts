@@ -1,7 +1,7 @@
 /** The buttons of an error: what would mend it first, then the ways to go on. Pure. */
 import type { ErrorCode, ErrorInfo, Mend } from "../../../src-preload/contract/domain/errors";
 
-export type Way = Exclude<Mend, "room"> | "compact" | "again" | "continue";
+export type Way = Exclude<Mend, "room" | "server"> | "compact" | "again" | "continue";
 
 /** Names the way out of an error that does not say so itself. Earlier versions stored none that does. */
 const BY_CODE: Partial<Record<ErrorCode, Mend>> = {
@@ -28,8 +28,8 @@ export function waysOut(
   const on: readonly Way[] = hasText ? ["continue", "again"] : ["again"];
   if (mend === "room") return [...(canCompact ? (["compact"] as const) : []), "model", ...on];
   // An address from which words have come is right.
-  if (mend !== undefined && !(mend === "address" && hasText))
-    // The network may be back, or the server run by now: the address is wrong more seldom.
-    return code === "PROVIDER_UNAVAILABLE" ? [...on, mend] : [mend, ...on];
+  if (hasText && (mend === "address" || mend === "server")) return [...on, "model"];
+  if (mend === "server") return [...on, "address"];
+  if (mend !== undefined) return [mend, ...on];
   return NO_MODELS_FAULT.includes(code) ? on : [...on, "model"];
 }

@@ -3,6 +3,7 @@
 import { useId, useState } from "react";
 import type { ThinkingLevel } from "../../../src-preload/contract/domain/models";
 import type { ProviderModel } from "../../../src-preload/contract/domain/providers";
+import type { WantedModel } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { Select } from "../../ui/select";
 import { TextField } from "../../ui/text-field";
@@ -16,8 +17,8 @@ import { forgetTyped, forms, noteTyped, useTyped } from "./unsaved";
 interface ModelFormProps {
   provider_id: string;
   model: ProviderModel;
-  /** The settings were opened for it: its first field takes the focus. */
-  isWanted: boolean;
+  /** What the settings were opened for: its first field takes the focus. */
+  wanted: WantedModel["part"] | undefined;
   onDone: () => void;
 }
 
@@ -86,7 +87,7 @@ function FactFields({ fields, wrong, isWanted, onChange }: FactFieldsProps) {
   );
 }
 
-export function ModelForm({ provider_id, model, isWanted, onDone }: ModelFormProps) {
+export function ModelForm({ provider_id, model, wanted, onDone }: ModelFormProps) {
   const { t } = useTranslation(["providers", "common"]);
   const form = forms.model(provider_id, model.id);
   const stored = model.default_thinking ?? "off";
@@ -129,7 +130,7 @@ export function ModelForm({ provider_id, model, isWanted, onDone }: ModelFormPro
       <FactFields
         fields={fields}
         wrong={wrong}
-        isWanted={isWanted}
+        isWanted={wanted === "limits"}
         onChange={(name, value) => noteTyped(form, { [name]: value })}
       />
       {model.thinking === undefined ? null : (
@@ -139,7 +140,12 @@ export function ModelForm({ provider_id, model, isWanted, onDone }: ModelFormPro
           onChange={(level) => noteTyped(form, { default_thinking: level })}
         />
       )}
-      <ModelSwitches model={model} typed={switches} onChange={(switches) => noteTyped(form, { switches })} />
+      <ModelSwitches
+        model={model}
+        typed={switches}
+        isWanted={wanted === "reads"}
+        onChange={(switches) => noteTyped(form, { switches })}
+      />
       <ModelCompaction
         stored={compactionTexts(model)}
         typed={compaction}

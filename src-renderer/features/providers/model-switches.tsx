@@ -43,16 +43,19 @@ export function readSwitches(
 interface ModelSwitchesProps {
   model: ProviderModel;
   typed: Partial<Switches>;
+  /** The first switch takes the focus. */
+  isWanted: boolean;
   onChange: (typed: Partial<Switches>) => void;
 }
 
-export function ModelSwitches({ model, typed, onChange }: ModelSwitchesProps) {
+export function ModelSwitches({ model, typed, isWanted, onChange }: ModelSwitchesProps) {
   const now = { ...startingSwitches(model), ...typed };
   return (Object.keys(words) as SwitchName[]).map((name) => (
     <ModelSwitch
       key={name}
       name={name}
       checked={now[name]}
+      autoFocus={isWanted && name === "image"}
       onChange={(checked) => onChange({ ...typed, [name]: checked })}
     />
   ));
@@ -61,15 +64,16 @@ export function ModelSwitches({ model, typed, onChange }: ModelSwitchesProps) {
 interface ModelSwitchProps {
   name: SwitchName;
   checked: boolean;
+  autoFocus: boolean;
   onChange: (checked: boolean) => void;
 }
 
-function ModelSwitch({ name, checked, onChange }: ModelSwitchProps) {
+function ModelSwitch({ name, checked, autoFocus, onChange }: ModelSwitchProps) {
   const { t } = useTranslation("providers");
   const label = useId();
   return (
     <div className="model-small">
-      <Switch checked={checked} onChange={onChange} aria-labelledby={label} />
+      <Switch checked={checked} autoFocus={autoFocus} onChange={onChange} aria-labelledby={label} />
       <span id={label}>{t(words[name])}</span>
     </div>
   );

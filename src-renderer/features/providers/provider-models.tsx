@@ -6,6 +6,7 @@ import { Check, Pencil } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { ProviderInfo, ProviderModel } from "../../../src-preload/contract/domain/providers";
+import type { WantedModel } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { shortFacts } from "../../thread/model/model-words";
 import { IconButton } from "../../ui/icon-button";
@@ -19,19 +20,19 @@ const SHOWN = 40;
 /** Fewer models need no search. */
 const SEARCHED = 8;
 
-/** `wanted`: the model for whose limits the settings were opened. */
+/** `wanted`: the model for whose form the settings were opened. */
 export function ProviderModels({
   provider,
   wanted,
 }: {
   provider: ProviderInfo;
-  wanted?: string | undefined;
+  wanted?: WantedModel | undefined;
 }) {
   const { t } = useTranslation("providers");
   const { models } = provider;
   const isSearched = models.length > SEARCHED;
   const [arrived, setArrived] = useState(wanted);
-  const [search, setSearch] = useState(isSearched ? (wanted ?? "") : "");
+  const [search, setSearch] = useState(isSearched ? (wanted?.model_id ?? "") : "");
   const searchFor = (text: string) => {
     // The form that was asked for opens once.
     setArrived(undefined);
@@ -60,7 +61,12 @@ export function ProviderModels({
       ) : (
         <ul>
           {found.slice(0, SHOWN).map((model) => (
-            <ModelRow key={model.id} provider={provider} model={model} isWanted={model.id === arrived} />
+            <ModelRow
+              key={model.id}
+              provider={provider}
+              model={model}
+              wanted={model.id === arrived?.model_id ? arrived.part : undefined}
+            />
           ))}
         </ul>
       )}
@@ -72,13 +78,13 @@ export function ProviderModels({
 interface ModelRowProps {
   provider: ProviderInfo;
   model: ProviderModel;
-  isWanted: boolean;
+  wanted: WantedModel["part"] | undefined;
 }
 
-function ModelRow({ provider, model, isWanted }: ModelRowProps) {
+function ModelRow({ provider, model, wanted }: ModelRowProps) {
   const { t } = useTranslation("providers");
   const [editing, setEditing] = useState(
-    () => isWanted || typedIn(forms.model(provider.id, model.id)) !== undefined,
+    () => wanted !== undefined || typedIn(forms.model(provider.id, model.id)) !== undefined,
   );
   const ref = { provider_id: provider.id, model_id: model.id };
   const isDefault = useStore(providersState, ({ view }) => {
@@ -121,12 +127,7 @@ function ModelRow({ provider, model, isWanted }: ModelRowProps) {
         </IconButton>
       </div>
       {editing ? (
-        <ModelForm
-          provider_id={provider.id}
-          model={model}
-          isWanted={isWanted}
-          onDone={() => setEditing(false)}
-        />
+        <ModelForm provider_id={provider.id} model={model} wanted={wanted} onDone={() => setEditing(false)} />
       ) : null}
     </li>
   );

@@ -83,7 +83,7 @@ function Details({ provider, wanted }: Omit<ProviderRowProps, "hasKeys">) {
       <ProviderKey provider={provider} wanted={wanted === "key"} />
       {provider.in_settings ? <Address provider={provider} wanted={wanted === "address"} /> : null}
       <Questions provider={provider} />
-      <ProviderModels provider={provider} wanted={typeof wanted === "object" ? wanted.model_id : undefined} />
+      <ProviderModels provider={provider} wanted={typeof wanted === "object" ? wanted : undefined} />
       {provider.in_settings ? <Remove provider={provider} /> : null}
     </>
   );
