@@ -8,7 +8,7 @@ import { t } from "../../platform/language/language";
 import { inWords } from "../../platform/language/words";
 import { showError } from "../../platform/notices";
 import { once } from "../../platform/once";
-import type { HeldFiles } from "../../thread/writing/held-files";
+import type { Coming, HeldFiles } from "../../thread/writing/held-files";
 import { withinBounds } from "./smaller-copy";
 
 type Refused = ChosenFiles["refused"][number];
@@ -22,66 +22,109 @@ function roomIn(held: HeldFiles): number {
 const tellTooMany = (): void =>
   showError({ code: "INVALID_INPUT", message: t("attachments:too-many", { most: MOST_ATTACHMENTS }) });
 
+const nameOf = (file: File): string => file.name || t("attachments:pasted");
+const listed = (files: readonly { filename: string }[]): string =>
+  files.map(({ filename }) => filename).join(", ");
+
+/** What is told of the files that are coming, together: of two notices the second would take the place of the first. */
+interface News {
+  /** Files that came after their message was left. */
+  late: AttachmentRef[];
+  refused: Refused[];
+}
+
+const noNews = (): News => ({ late: [], refused: [] });
+let news = noNews();
+/** The number of works that may still have news. */
+let working = 0;
+
+/** Tells what there is to tell once no other work is under way. */
+async function thenTell(work: () => Promise<void>): Promise<void> {
+  working += 1;
+  try {
+    await work();
+  } finally {
+    working -= 1;
+    if (working === 0) tell();
+  }
+}
+
+function tell(): void {
+  const { late, refused } = news;
+  news = noNews();
+  const left = late.length > 0 ? [t("attachments:left", { names: listed(late) })] : [];
+  const [first] = refused;
+  if (first !== undefined) {
+    // All are named, with the reason of the first.
+    const { code, message, hint } = first.error;
+    const why = [message, ...(hint === undefined ? [] : [hint])].map(inWords);
+    const names = listed(refused);
+    showError({
+      code,
+      message: [...left, t("attachments:refused", { names })].join(" "),
+      hint: why.join(" "),
+    });
+  } else if (left[0] !== undefined) showError({ code: "INVALID_INPUT", message: left[0] });
+}
+
 /** Takes the files in one after the other. Returns the first folder among them. Never rejects: each failure is told. */
 export async function addFiles(held: HeldFiles, files: readonly File[]): Promise<string | undefined> {
   const some = files.slice(0, roomIn(held));
   if (some.length < files.length) tellTooMany();
-  const coming = some.map((file) => ({ file, arrive: held.begin(file.name || t("attachments:pasted")) }));
-  const refused: Refused[] = [];
+  const all = some.map((file) => ({ file, coming: held.begin(nameOf(file)) }));
   let folder: string | undefined;
-  for (const { file, arrive } of coming) {
-    const taken = await take(file, refused);
-    settle(arrive, taken !== undefined && "sha256" in taken ? [await withinBounds(taken)] : []);
-    if (taken !== undefined && "folder" in taken) folder ??= taken.folder;
-  }
-  tellRefused(refused);
+  await thenTell(async () => {
+    for (const { file, coming } of all) {
+      const taken = await take(file);
+      if (taken !== undefined && "sha256" in taken) await settle(coming, taken);
+      else coming.arrive([]);
+      if (taken !== undefined && "folder" in taken) folder ??= taken.folder;
+    }
+  });
   return folder;
 }
 
-async function take(file: File, refused: Refused[]): Promise<AttachmentRef | DroppedFolder | undefined> {
+async function take(file: File): Promise<AttachmentRef | DroppedFolder | undefined> {
   try {
     return await addFile(file);
   } catch (error) {
-    refused.push({ filename: file.name || t("attachments:pasted"), error: toErrorInfo(error) });
+    news.refused.push({ filename: nameOf(file), error: toErrorInfo(error) });
     return undefined;
   }
 }
 
-/** Names all of them in one notice, with the reason of the first: a further notice would take its place. */
-function tellRefused(refused: readonly Refused[]): void {
-  const [first] = refused;
-  if (first === undefined) return;
-  const { code, message, hint } = first.error;
-  const names = refused.map(({ filename }) => filename).join(", ");
-  const why = [message, ...(hint === undefined ? [] : [hint])].map(inWords).join(" ");
-  showError({ code, message: t("attachments:refused", { names }), hint: why });
-}
-
-/** Hands the files to their message, and says which are attached. Tells those that came after their message was left. */
-function settle(arrive: ReturnType<HeldFiles["begin"]>, files: readonly AttachmentRef[]): void {
-  const isThere = arrive(files);
-  if (isThere) for (const { filename } of files) say(t("attachments:added", { name: filename }));
-  else if (files.length > 0) {
-    const names = files.map(({ filename }) => filename).join(", ");
-    showError({ code: "INVALID_INPUT", message: t("attachments:left", { name: names }) });
-  }
+/** Hands the file, or a smaller copy of it, to its message, and says that it is attached. */
+async function settle(coming: Coming, file: AttachmentRef): Promise<void> {
+  // Nothing is decoded for a message that is gone.
+  const taken = coming.isLeft() ? file : await withinBounds(file);
+  if (!coming.arrive([taken])) return void news.late.push(file);
+  say(t("attachments:added", { name: file.filename }));
 }
 
 /** Opens the system's dialog. The message waits for the files, and is not sent meanwhile. @throws CallError */
 export async function chooseFiles(held: HeldFiles): Promise<void> {
+  let bringing: Promise<void> | undefined;
   await once("choose files", async () => {
-    const arrive = held.begin("");
-    const { added, refused } = await call("attachment.choose", undefined).catch((error: unknown) => {
-      arrive([]);
+    const dialog = held.begin("");
+    const chosen = await call("attachment.choose", undefined).catch((error: unknown) => {
+      dialog.arrive([]);
       throw error;
     });
-    // One of those that are coming is the place that these take.
-    const some = added.slice(0, roomIn(held) + 1);
+    // Not awaited here: the dialog may be opened again while copies are made.
+    bringing = bring(held, dialog, chosen);
+  });
+  await bringing;
+}
+
+/** Brings what was chosen in the dialog into the message. Never rejects. */
+function bring(held: HeldFiles, dialog: Coming, { added, refused }: ChosenFiles): Promise<void> {
+  return thenTell(async () => {
+    news.refused.push(...refused);
+    if (!dialog.arrive([])) return void news.late.push(...added);
+    const some = added.slice(0, roomIn(held));
     if (some.length < added.length) tellTooMany();
-    const files: AttachmentRef[] = [];
-    // One after the other: each may be decoded.
-    for (const file of some) files.push(await withinBounds(file));
-    settle(arrive, files);
-    tellRefused(refused);
+    // All take their places in this task: files that are dropped meanwhile find only the room that is left.
+    const all = some.map((file) => ({ file, coming: held.begin(file.filename) }));
+    for (const { file, coming } of all) await settle(coming, file);
   });
 }

@@ -22,21 +22,21 @@ describe("[AG-7] the files of a message that is being written", () => {
     const held = new HeldFiles();
     const [first, second] = [held.begin("a"), held.begin("b")];
     expect(held.store.getState().adding.map(({ filename }) => filename)).toEqual(["a", "b"]);
-    expect(first([file("a")])).toBe(true);
+    expect([first.isLeft(), first.arrive([file("a")])]).toEqual([false, true]);
     expect(held.store.getState()).toMatchObject({ files: [{ filename: "a" }], adding: [{ filename: "b" }] });
     held.letGo();
-    expect(second([file("b")])).toBe(false);
+    expect([second.isLeft(), second.arrive([file("b")])]).toEqual([true, false]);
     expect(held.store.getState()).toEqual({ files: [], adding: [] });
-    expect(held.begin("c")([])).toBe(true);
+    expect(held.begin("c").arrive([])).toBe(true);
     expect(held.store.getState()).toEqual({ files: [], adding: [] });
   });
 
-  it("that were chosen together come together, or not at all once the message is left", () => {
+  it("that come together are put together, or not at all once the message is left", () => {
     const held = new HeldFiles();
-    expect(held.begin("")([file("a"), file("b")])).toBe(true);
+    expect(held.begin("").arrive([file("a"), file("b")])).toBe(true);
     const late = held.begin("");
     held.forgetComing();
-    expect(late([file("c")])).toBe(false);
+    expect(late.arrive([file("c")])).toBe(false);
     expect(held.list.map(({ filename }) => filename)).toEqual(["a", "b"]);
   });
 });

@@ -8,6 +8,14 @@ interface HeldState {
   adding: readonly { number: number; filename: string }[];
 }
 
+/** Files that are being taken in. */
+export interface Coming {
+  /** True where the message was left meanwhile, or where they are there already. */
+  isLeft: () => boolean;
+  /** Puts them in their place, none if there are none. Returns false where the message was left: they are not put anywhere then. */
+  arrive: (files: readonly AttachmentRef[]) => boolean;
+}
+
 const NOTHING: HeldState = { files: [], adding: [] };
 
 const isSame = (a: AttachmentRef, b: AttachmentRef): boolean =>
@@ -44,20 +52,18 @@ export class HeldFiles {
     this.store.setState({ adding: [] });
   }
 
-  /**
-   * Notes that files are being taken in. The returned function puts them in their place, none if there are none. It returns false where
-   * the message was left meanwhile: they are not put anywhere then.
-   */
-  begin(filename: string): (files: readonly AttachmentRef[]) => boolean {
+  /** Notes that files are being taken in. */
+  begin(filename: string): Coming {
     this.#last += 1;
     const mine = { number: this.#last, filename };
     this.store.setState(({ adding }) => ({ adding: [...adding, mine] }));
-    return (files) => {
-      const { adding } = this.store.getState();
-      if (!adding.includes(mine)) return false;
-      this.store.setState({ adding: adding.filter((other) => other !== mine) });
+    const isLeft = () => !this.store.getState().adding.includes(mine);
+    const arrive = (files: readonly AttachmentRef[]) => {
+      if (isLeft()) return false;
+      this.store.setState(({ adding }) => ({ adding: adding.filter((other) => other !== mine) }));
       this.put(files);
       return true;
     };
+    return { isLeft, arrive };
   }
 }
