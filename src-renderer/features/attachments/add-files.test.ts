@@ -42,6 +42,7 @@ const numbered = (count: number, ending: string) =>
 const names = (held: HeldFiles) => held.list.map(({ filename }) => filename);
 const coming = (held: HeldFiles) => held.store.getState().adding.map(({ filename }) => filename);
 const told = () => notices.getState().shown.map(({ message }) => message);
+const done = () => notices.getState().done?.words();
 
 /** Answers the dialog that was opened last. */
 const choose = (...added: string[]) =>
@@ -116,6 +117,7 @@ describe("[AG-7] files that come into a message", () => {
     expect(told()).toEqual([
       "Not attached, because its message was left: d.png, e.png, b.png, c.png. Not attached: bad.txt.",
     ]);
+    expect(done()).toBeUndefined();
   });
 
   it("do not come into the next message where theirs was left while the dialog was open", async () => {
@@ -127,7 +129,7 @@ describe("[AG-7] files that come into a message", () => {
     expect(told()).toEqual(["Not attached, because its message was left: a.png, b.txt."]);
   });
 
-  it("are there one by one", async () => {
+  it("are there one by one; those that are smaller copies are named", async () => {
     const dropping = addFiles(held, dropped("a.png", "b.png", "c.txt"));
     await copied("a.png", file("a.png", "smaller"));
     await vi.waitFor(() => expect(coming(held)).toEqual(["b.png", "c.txt"]));
@@ -135,6 +137,7 @@ describe("[AG-7] files that come into a message", () => {
     await copied("b.png");
     await dropping;
     expect(names(held)).toEqual(["a.png", "b.png", "c.txt"]);
+    expect(done()).toBe("Attached as a smaller copy: a.png");
     expect(told()).toEqual([]);
   });
 });

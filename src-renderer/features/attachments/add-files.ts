@@ -6,7 +6,7 @@ import { say } from "../../platform/announce";
 import { addFile, call, toErrorInfo } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { inWords } from "../../platform/language/words";
-import { showError } from "../../platform/notices";
+import { showDone, showError } from "../../platform/notices";
 import { once } from "../../platform/once";
 import type { Coming, HeldFiles } from "../../thread/writing/held-files";
 import { withinBounds } from "./smaller-copy";
@@ -30,10 +30,12 @@ const listed = (files: readonly { filename: string }[]): string =>
 interface News {
   /** Files that came after their message was left. */
   late: AttachmentRef[];
+  /** Pictures of which a smaller copy is attached. */
+  smaller: AttachmentRef[];
   refused: Refused[];
 }
 
-const noNews = (): News => ({ late: [], refused: [] });
+const noNews = (): News => ({ late: [], smaller: [], refused: [] });
 let news = noNews();
 /** The number of works that may still have news. */
 let working = 0;
@@ -50,8 +52,12 @@ async function thenTell(work: () => Promise<void>): Promise<void> {
 }
 
 function tell(): void {
-  const { late, refused } = news;
+  const { late, smaller, refused } = news;
   news = noNews();
+  if (smaller.length > 0) {
+    const names = listed(smaller);
+    showDone({ words: () => t("attachments:smaller-copy", { names }) });
+  }
   const left = late.length > 0 ? [t("attachments:left", { names: listed(late) })] : [];
   const [first] = refused;
   if (first !== undefined) {
@@ -99,6 +105,7 @@ async function settle(coming: Coming, file: AttachmentRef): Promise<void> {
   const taken = coming.isLeft() ? file : await withinBounds(file);
   if (!coming.arrive([taken])) return void news.late.push(file);
   say(t("attachments:added", { name: file.filename }));
+  if (taken !== file) news.smaller.push(file);
 }
 
 /** Opens the system's dialog. The message waits for the files, and is not sent meanwhile. @throws CallError */
