@@ -30,28 +30,33 @@ const chooses = (chat: Chat, ...paths: string[]) =>
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths });
   }, paths);
 
-/** Gives a file to the window as a user's pointer or clipboard would: one of the disk, or one that is in no folder. */
+/** Gives files to the window as a user's pointer or clipboard would: those of the disk, or one that is in no folder. */
 async function give(
   chat: Chat,
   how: "drop" | "paste",
-  file: { path: string } | { name: string; size: number },
+  file: { paths: string[] } | { name: string; size: number },
 ) {
   const { page } = chat;
-  if ("path" in file) {
+  if ("paths" in file) {
     await page.evaluate(() => {
-      const input = Object.assign(document.createElement("input"), { type: "file", id: "from-disk" });
+      const input = Object.assign(document.createElement("input"), {
+        type: "file",
+        id: "from-disk",
+        multiple: true,
+      });
       input.style.position = "fixed";
       document.body.append(input);
     });
-    await page.setInputFiles("#from-disk", file.path);
+    await page.setInputFiles("#from-disk", file.paths);
   }
   await page.evaluate(
     ({ how, file }) => {
       const input = document.querySelector<HTMLInputElement>("#from-disk");
-      const made = "name" in file ? new File([new Uint8Array(file.size)], file.name) : input?.files?.[0];
+      const made =
+        "name" in file ? [new File([new Uint8Array(file.size)], file.name)] : [...(input?.files ?? [])];
       input?.remove();
       const transfer = new DataTransfer();
-      if (made !== undefined) transfer.items.add(made);
+      for (const one of made) transfer.items.add(one);
       const at = document.querySelector("[data-composer]") ?? document.body;
       const details = { bubbles: true, cancelable: true };
       at.dispatchEvent(
@@ -146,10 +151,15 @@ test("[AG-7d] a picture that models would not take is attached as a smaller copy
   await expect(files.nth(2)).toContainText("byte");
   await expect(composerForm(chat)).toContainText("huge.png is too large: models get its name only.");
   await expect(composerForm(chat)).not.toContainText("photo.png is too large");
-  await give(chat, "drop", { path: paths[0] });
+  await expect(chat.page.getByRole("region", { name: "Just done" })).toContainText(
+    "Attached as a smaller copy: photo.png",
+  );
+  const after = join(folder, "after.txt");
+  await writeFile(after, "It comes behind the picture.");
+  await give(chat, "drop", { paths: [paths[0], after] });
+  await expect(chat.button("Remove after.txt")).toBeVisible();
   // The same bytes under the same name stand there once.
-  await expect(files.locator("[aria-busy]")).toHaveCount(0);
-  await expect(files).toHaveCount(3);
+  await expect(files).toHaveCount(4);
 });
 
 test("[AG-7c] [DB-1d] [RW-1c] files are attached in three ways, stay with the draft, are sent and shown, and change in an editor", async ({
@@ -187,7 +197,7 @@ test("[AG-7c] [DB-1d] [RW-1c] files are attached in three ways, stay with the dr
   });
 
   await test.step("dropped from the disk, and pasted in pieces", async () => {
-    await give(chat, "drop", { path: other });
+    await give(chat, "drop", { paths: [other] });
     await expect(files()).toHaveCount(3);
     await expect(files().nth(2)).toContainText("8 byte");
     await give(chat, "paste", { name: "pasted.bin", size: 1_300_000 });
