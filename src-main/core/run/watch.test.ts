@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 /** A source whose parts and bytes come when the test says so. */
-function watched() {
+function watched(waits = timesFor({}, TIMES)) {
   const { readable, writable } = new TransformStream<string, string>(undefined, undefined, {
     highWaterMark: 9,
   });
@@ -24,7 +24,7 @@ function watched() {
       onBytes = tell;
       return readable[Symbol.asyncIterator]();
     };
-    for await (const part of watch(open, new AbortController().signal, TIMES, () => true)) parts.push(part);
+    for await (const part of watch(open, new AbortController().signal, waits, () => true)) parts.push(part);
     return "ended";
   })().catch((error: unknown) => error);
   return {
@@ -105,11 +105,28 @@ test("[RN-8] a stall names the setting that gives the model more time", async ()
 });
 
 test("[RN-8] a server on this computer has ten minutes to begin and five for a silence, and more where the settings say so", () => {
-  expect(timesFor({}, TIMES)).toEqual(TIMES);
-  expect(timesFor({ nearby: true }, TIMES)).toEqual({
-    first_chunk_timeout_ms: 600_000,
-    stall_timeout_ms: 300_000,
-  });
+  const silences = ({ first, later }: ReturnType<typeof timesFor>) => [first.silent_ms, later.silent_ms];
+  expect(silences(timesFor({}, TIMES))).toEqual([60_000, 30_000]);
+  expect(silences(timesFor({ nearby: true }, TIMES))).toEqual([600_000, 300_000]);
   const patient = { first_chunk_timeout_ms: 3_600_000, stall_timeout_ms: 3_600_000 };
-  expect(timesFor({ nearby: true }, patient)).toEqual(patient);
+  expect(silences(timesFor({ nearby: true }, patient))).toEqual([3_600_000, 3_600_000]);
+});
+
+test.each([
+  ["ten times the settings", TIMES, 600, 300],
+  [
+    "its own time where that is longer",
+    { first_chunk_timeout_ms: 40_000, stall_timeout_ms: 20_000 },
+    600,
+    300,
+  ],
+  ["ten times longer settings", { first_chunk_timeout_ms: 80_000, stall_timeout_ms: 40_000 }, 800, 400],
+])("[RN-8] a server on this computer that only pings ends at %s", async (_, times, nothing, silent) => {
+  const first = watched(timesFor({ nearby: true }, times));
+  await first.ping(nothing * 1000);
+  expect(await first.reading).toMatchObject(stalled("stall.nothing", nothing));
+  const later = watched(timesFor({ nearby: true }, times));
+  await later.say("Hello");
+  await later.ping(silent * 1000);
+  expect(await later.reading).toMatchObject(stalled("stall.silent", silent));
 });

@@ -10,27 +10,45 @@ export interface WatchTimes {
   stall_timeout_ms: number;
 }
 
+/** Milliseconds before the first part of an answer, and between two of its parts. */
+interface Wait {
+  /** Without a byte. */
+  silent_ms: number;
+  /** With bytes of which no part comes. */
+  wordless_ms: number;
+}
+
+interface Waits {
+  first: Wait;
+  later: Wait;
+}
+
+/**
+ * How many times as long as the settings say a provider may send bytes of which no part comes. It pings while its model thinks, and thoughts
+ * that are not shown take minutes. A provider that does nothing but ping must still end.
+ */
+const WORDLESS = 10;
+
 /** Milliseconds. A server on this computer loads the model first and then reads the whole prompt, and begins anew for whoever asks again. */
 const NEARBY_FIRST_MS = 600_000;
 /** Milliseconds. Some servers on this computer send nothing while their model writes a long call of a tool. */
 const NEARBY_STALL_MS = 300_000;
 
-/** The times for this model: those of the settings, and more for a server on this computer. */
+/** The waits for this model: those of the settings, and at least the times above for a server on this computer. */
 export function timesFor(
   { nearby }: Pick<ResolvedModel, "nearby">,
   { first_chunk_timeout_ms: first, stall_timeout_ms: stall }: WatchTimes,
-): WatchTimes {
+): Waits {
+  // The time of a server on this computer is long already: ten times as long is more than an hour.
+  const wait = (ms: number, least: number): Wait => ({
+    silent_ms: Math.max(ms, least),
+    wordless_ms: Math.max(ms * WORDLESS, least),
+  });
   return {
-    first_chunk_timeout_ms: nearby ? Math.max(first, NEARBY_FIRST_MS) : first,
-    stall_timeout_ms: nearby ? Math.max(stall, NEARBY_STALL_MS) : stall,
+    first: wait(first, nearby ? NEARBY_FIRST_MS : 0),
+    later: wait(stall, nearby ? NEARBY_STALL_MS : 0),
   };
 }
-
-/**
- * How many times as long a provider may send bytes of which no part comes. It pings while its model thinks, and thoughts that are not shown
- * take minutes. A provider that does nothing but ping must still end.
- */
-const WORDLESS = 10;
 
 /**
  * Yields the parts of the source. Throws the signal's reason as soon as it aborts, and `PROVIDER_STALLED` where nothing arrives in time
@@ -40,19 +58,19 @@ const WORDLESS = 10;
 export async function* watch<T>(
   open: (onBytes: () => void) => AsyncIterator<T>,
   signal: AbortSignal,
-  times: WatchTimes,
+  waits: Waits,
   isContent: (part: T) => boolean,
 ): AsyncGenerator<T> {
   // `reject` belongs to the current read: to race each read against one long-lived promise would pile up a reaction per chunk.
   let reject: (error: unknown) => void = () => {};
   const onAbort = () => reject(signal.reason);
   let contentSeen = false;
-  const timer = (times_as_long: number) => {
-    const ms = (contentSeen ? times.stall_timeout_ms : times.first_chunk_timeout_ms) * times_as_long;
+  const timer = (which: keyof Wait) => {
+    const ms = waits[contentSeen ? "later" : "first"][which];
     return setTimeout(() => reject(stall(contentSeen, ms)), ms);
   };
-  let silent = timer(1);
-  let wordless = timer(WORDLESS);
+  let silent = timer("silent_ms");
+  let wordless = timer("wordless_ms");
   const stop = () => {
     clearTimeout(silent);
     clearTimeout(wordless);
@@ -73,8 +91,8 @@ export async function* watch<T>(
       if (!contentSeen && isContent(next.value)) {
         contentSeen = true;
         stop();
-        silent = timer(1);
-        wordless = timer(WORDLESS);
+        silent = timer("silent_ms");
+        wordless = timer("wordless_ms");
       } else if (contentSeen) {
         silent.refresh();
         wordless.refresh();
