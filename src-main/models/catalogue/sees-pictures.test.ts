@@ -29,6 +29,13 @@ test.each([
   "anthropic/claude-3.5-sonnet",
   "claude-sonnet-9",
   "gemini-1.5-pro",
+  "google/gemini-2.5-flash",
+  "us.anthropic.claude-3-haiku-20240307-v1:0",
+  "bedrock/anthropic.claude-sonnet-4-20250514-v1:0",
+  "anthropic--claude-3.5-sonnet",
+  "databricks-claude-sonnet-4",
+  "azure-gpt-4o",
+  "chatgpt-4o-latest",
 ])("%s sees pictures", (id) => {
   expect(seesPictures(id)).toBe(true);
 });
@@ -53,6 +60,12 @@ test.each([
   "provisional-1",
   "revision",
   "llama-405b",
+  "Qwen3-14B-Claude-Sonnet-4.5-Reasoning-Distill",
+  "TeichAI/Qwen3-14B-Claude-Sonnet-4.5-Reasoning-Distill-GGUF",
+  "Qwen3-8B-Gemini-2.5-Flash-Distill",
+  "Qwen3-8B-Gemini-2.5-Flash",
+  "qwen3:8b-claude-sonnet-4.5",
+  "llama-3-8b-gpt-4o-style",
 ])("%s is not known to see any", (id) => {
   expect(seesPictures(id)).toBe(false);
 });

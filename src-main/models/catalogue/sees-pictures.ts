@@ -21,6 +21,15 @@ const FAMILIES = new RegExp(
     "gemma-?3[:-](?!1b|270m)",
     "gemma-?3$",
     String.raw`glm-\d(?:\.\d)?v`,
+  ].join("|")})`,
+);
+
+/**
+ * Families that only their makers serve. Open models carry the names of their teachers, such as `Qwen3-8B-Gemini-2.5-Flash`: these names count
+ * only at the start, or behind a company that sells them, such as `us.anthropic.claude-3-haiku`.
+ */
+const MAKERS = new RegExp(
+  `(?:^|${EDGE}(?:anthropic|openai|google|azure|databricks)[.:-]+)(?:${[
     "(?:chat)?gpt-(?:4o|4-turbo)",
     String.raw`claude-3(?!-5-haiku|\.5-haiku)`,
     "claude-(?:opus|sonnet|haiku|fable)",
@@ -28,11 +37,11 @@ const FAMILIES = new RegExp(
   ].join("|")})`,
 );
 
-/** Names of the same families that read no pictures. */
-const BLIND = /audio|transcribe|(?:^|[^a-z])(?:text-only|tts|embed)/;
+/** Names of the same families that read no pictures, and of text models with a teacher. */
+const BLIND = /audio|transcribe|distill|(?:^|[^a-z])(?:text-only|tts|embed)/;
 
 /** @param id a model's id, as any server writes it: `google/gemma-3-27b-it`, `gemma3:4b`. */
 export function seesPictures(id: string): boolean {
   const name = id.replace(/^.*\//, "").replaceAll("_", "-").toLowerCase();
-  return !BLIND.test(name) && (WORDS.test(name) || FAMILIES.test(name));
+  return !BLIND.test(name) && [WORDS, FAMILIES, MAKERS].some((names) => names.test(name));
 }
