@@ -33,7 +33,10 @@ export function createQuestions(sources: Sources, models: Models): Questions {
     asking.set(provider_id, controller);
     const late = AbortSignal.timeout(PATIENCE_MS);
     try {
-      return await question(AbortSignal.any([controller.signal, late]));
+      const answer = await question(AbortSignal.any([controller.signal, late]));
+      // A cancelled question may still succeed: details that cannot be had are left out. The user wants no part of it.
+      controller.signal.throwIfAborted();
+      return answer;
     } catch (error) {
       if (controller.signal.aborted) throw new BraidError("RUN_ABORTED", say("provider.test.cancelled"));
       const hint = say("provider.connection.hint");

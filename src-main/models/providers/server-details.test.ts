@@ -38,10 +38,13 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 const details = (
   type: ProviderEntry["type"],
   models: ListedModel[],
-  signal = new AbortController().signal,
+  {
+    signal = new AbortController().signal,
+    listed = [],
+  }: { signal?: AbortSignal; listed?: ListedModel[] } = {},
 ) => {
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
-  return withServerDetails(fetchOut, { type, base_url }, "a-key-of-it", models, signal);
+  return withServerDetails(fetchOut, { type, base_url, listed }, "a-key-of-it", models, signal);
 };
 
 test("Ollama is asked for each model: what sees pictures, and what takes no tools", async () => {
@@ -93,9 +96,31 @@ test.each(["<html>", "[]", '{"capabilities": 5, "data": {}}', undefined])(
 
 test("a server that is gone, or is not waited for, leaves the list as it was", async () => {
   answer = () => ({ capabilities: ["vision"] });
-  expect(await details("ollama", [{ id: "m" }], AbortSignal.abort())).toEqual([{ id: "m" }]);
-  expect(await details("openai-compatible", [{ id: "m" }], AbortSignal.abort())).toEqual([{ id: "m" }]);
+  expect(await details("ollama", [{ id: "m" }], { signal: AbortSignal.abort() })).toEqual([{ id: "m" }]);
+  expect(await details("openai-compatible", [{ id: "m" }], { signal: AbortSignal.abort() })).toEqual([
+    { id: "m" },
+  ]);
   expect(asked).toEqual([]);
+});
+
+test("what the server said before stays true of a model without an answer, and of no other", async () => {
+  const listed: ListedModel[] = [
+    { id: "late", context_limit: 9, reads: ["image"], tools: false },
+    { id: "new", reads: ["image"], tools: false },
+    { id: "removed", reads: [] },
+  ];
+  const models: ListedModel[] = [{ id: "late" }, { id: "new" }, { id: "unknown" }];
+  answer = (path, body) =>
+    path === "/api/show" && JSON.parse(body).model === "new" ? { capabilities: ["tools"] } : undefined;
+  expect(await details("ollama", models, { listed })).toEqual([
+    { id: "late", reads: ["image"], tools: false },
+    { id: "new", reads: [] },
+    { id: "unknown" },
+  ]);
+  expect(await details("openai-compatible", models.slice(0, 1), { listed })).toEqual([
+    { id: "late", reads: ["image"], tools: false },
+  ]);
+  expect(await details("openai", models.slice(0, 1), { listed })).toEqual([{ id: "late" }]);
 });
 
 test("nobody else is asked, and Ollama for a hundred models at most", async () => {

@@ -8,9 +8,9 @@ import type { ListedModel } from "../catalogue/model-lists";
 import { providerFetch } from "../wire/provider-fetch";
 import { addressOf, isServedHere } from "./addresses";
 import { field, parse } from "./json-fields";
-import type { ProviderEntry } from "./provider-entry";
+import type { Provider } from "./provider-list";
 
-type Asked = Pick<ProviderEntry, "type" | "base_url">;
+type Asked = Pick<Provider, "type" | "base_url" | "listed">;
 type Details = Pick<ListedModel, "reads" | "tools">;
 type Ask = (path: string, body?: object) => Promise<unknown>;
 
@@ -19,7 +19,7 @@ const PATIENCE_MS = 5000;
 const MOST_ASKED = 100;
 const AT_ONCE = 4;
 
-/** The same models, with what the server says of them beside its list. */
+/** The same models, with what the server says of them beside its list. Of a model without an answer what it said before stays true. */
 export async function withServerDetails(
   fetchOut: Fetch,
   provider: Asked,
@@ -40,17 +40,26 @@ export async function withServerDetails(
     return response.ok ? parse(await response.text()) : undefined;
   };
   const details = await detailsFrom(provider, ask, models);
-  return models.map((model) => ({ ...details.get(model.id), ...model }));
+  if (details === undefined) return [...models];
+  const before = new Map(provider.listed.map((model) => [model.id, said(model)]));
+  return models.map((model) => ({ ...(details.get(model.id) ?? before.get(model.id)), ...model }));
 }
 
+/** What a stored list knows of a model beside what any list says. */
+const said = ({ reads, tools }: ListedModel): Details => ({
+  ...(reads === undefined ? {} : { reads }),
+  ...(tools === undefined ? {} : { tools }),
+});
+
+/** Undefined for a server that says everything in its list. */
 async function detailsFrom(
   provider: Asked,
   ask: Ask,
   models: readonly ListedModel[],
-): Promise<Map<string, Details>> {
+): Promise<Map<string, Details> | undefined> {
   if (provider.type === "ollama") return await askOllama(ask, models);
   if (provider.type === "openai-compatible" && isServedHere(provider)) return await askLmStudio(ask);
-  return new Map();
+  return undefined;
 }
 
 /** Ollama names the capabilities of one model at a time. It refuses a request with tools for a model without that capability. */
