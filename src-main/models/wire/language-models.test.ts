@@ -123,6 +123,13 @@ describe("openai-compatible", () => {
     });
   });
 
+  test("[DB-8] a model that reads its thoughts in tags gets them in front of its words, by whichever server", async () => {
+    const model = modelOf("openai-compatible", { model_id: "MiniMaxAI/MiniMax-M2" });
+    const sent = assistantOf(await say(model, hello, { prompt: thought }));
+    expect(sent).toMatchObject({ content: "<think>\nHm.\n</think>\n\n", tool_calls: [{}] });
+    expect(sent).not.toHaveProperty("reasoning_content");
+  });
+
   test("[DB-8] the sealed thoughts of Google's models go back with their calls", async () => {
     const sealed = { extra_content: { google: { thought_signature: "sealed" } } };
     const call = {

@@ -10,7 +10,7 @@ import type { ProviderEntry } from "../providers/provider-entry";
 import type { Wire } from "./answer-end";
 import { tellingOffline } from "./offline-fetch";
 import { providerFetch } from "./provider-fetch";
-import { type Message, needsThoughts, withThoughts } from "./stored-thoughts";
+import { type Message, placeOfThoughts, withThoughts } from "./stored-thoughts";
 
 /** A missing key is given as an empty one: the packages would look for a key in the environment, and send what they find. */
 export async function createLanguageModel(
@@ -46,7 +46,7 @@ export async function createLanguageModel(
         import("@ai-sdk/openai-compatible"),
         import("./leading-thoughts"),
       ]);
-      const thoughts = needsThoughts(access.baseURL, model_id);
+      const place = placeOfThoughts(access.baseURL, model_id);
       const chat = createOpenAICompatible({
         // The provider's name is the key of its metadata in stored parts: one provider of the settings, one name (MS-4).
         name: provider.id,
@@ -54,7 +54,7 @@ export async function createLanguageModel(
         ...access,
         transformRequestBody: ({ messages, ...body }) => ({
           ...(provider.type === "openai" ? nameOutputLimit(body) : body),
-          messages: withThoughts(messages as Message[], thoughts),
+          messages: withThoughts(messages as Message[], place),
         }),
       });
       return withLeadingThoughts(chat(model_id));
