@@ -113,6 +113,29 @@ describe("[AG-7] a file of the user, told to a model", () => {
     },
   );
 
+  it.each([
+    ["bytes", Buffer.concat([png(4, 3), Buffer.alloc(LARGEST_PICTURE)])],
+    ["pixels", png(LONGEST_PICTURE_SIDE + 1, 1)],
+  ])(
+    "goes back with its signature where the model itself has made it, however many %s it has",
+    async (_, bytes) => {
+      const files = holding(bytes, ["image"]);
+      const providerMetadata = { google: { thoughtSignature: "signed" } };
+      const made: BraidMessage = {
+        id: "n",
+        role: "assistant",
+        metadata: { model: MODEL },
+        parts: [{ type: "file", mediaType: "image/png", url: blobUrl(SHA), providerMetadata }],
+      };
+      const said = await toModelMessages([asked("text/plain", 3), made], MODEL, files);
+      const sent = await withBytes(await toPrompt(said, { supportedUrls: {} }), files);
+      expect(sent[1]).toMatchObject({
+        role: "assistant",
+        content: [{ type: "file", data: bytes.toString("base64"), providerOptions: providerMetadata }],
+      });
+    },
+  );
+
   it("goes along where it is a picture of the largest size, and takes no room where it is larger", async () => {
     const largest = Buffer.concat([png(LONGEST_PICTURE_SIDE, 1), Buffer.alloc(LARGEST_PICTURE)]).subarray(
       0,

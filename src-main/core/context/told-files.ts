@@ -121,7 +121,7 @@ function textOf(bytes: Buffer, size: number | undefined): string {
 
 /**
  * Puts a line in the place of each picture that has too many bytes, and of each file that a request has no room for (see `filesLeftOut`).
- * Returns the prompt itself where all go along.
+ * A picture that the model itself has made is never too large. Returns the prompt itself where all go along.
  */
 export function fittingFiles<Message extends LanguageModelV3Message>(
   prompt: readonly Message[],
@@ -130,9 +130,12 @@ export function fittingFiles<Message extends LanguageModelV3Message>(
   const isLarge = (part: LanguageModelV3FilePart) =>
     kindOf(part.mediaType) === "image" && (bytesOf(part, facts) ?? 0) > LARGEST_PICTURE;
   // A picture that stays behind takes no room from others.
-  const told = withLines(prompt, new Set(filesIn(prompt).filter(isLarge)), TOO_LARGE);
+  const told = withLines(prompt, new Set(filesIn(prompt.filter(isGiven)).filter(isLarge)), TOO_LARGE);
   return withLines(told, filesLeftOut(told, facts), NO_ROOM);
 }
+
+/** Told to the model. Its own message goes back as it was: a picture there may be signed, and a line would speak in its voice. */
+const isGiven = ({ role }: LanguageModelV3Message): boolean => role !== "assistant";
 
 function withLines<Message extends LanguageModelV3Message>(
   prompt: readonly Message[],
@@ -168,7 +171,9 @@ export async function withBytes(
     if (typeof message.content === "string" || !message.content.some(isFileOfPrompt)) continue;
     if (sent === prompt) sent = prompt.slice();
     const content = await Promise.all(
-      message.content.map((part) => (isFileOfPrompt(part) && isNamed(part) ? filled(part, read) : part)),
+      message.content.map((part) =>
+        isFileOfPrompt(part) && isNamed(part) ? filled(part, read, isGiven(message)) : part,
+      ),
     );
     sent[at] = { ...message, content } as LanguageModelV3Message;
   }
@@ -192,10 +197,11 @@ const isNamed = (part: LanguageModelV3FilePart): part is NamedFile =>
 async function filled(
   part: NamedFile,
   read: FileReader["read"],
+  is_bounded: boolean,
 ): Promise<LanguageModelV3FilePart | LanguageModelV3TextPart> {
   const bytes = await read(sha256In(part.data.href) ?? "");
   if (bytes === undefined) return line(named(part), GONE);
-  const pixels = pixelsOf(bytes, part.mediaType);
+  const pixels = is_bounded ? pixelsOf(bytes, part.mediaType) : undefined;
   if (pixels !== undefined && isTooLong(pixels)) return line(named(part), TOO_LARGE);
   return { ...part, data: await base64(bytes) };
 }
