@@ -16,20 +16,29 @@ export function encodingOf(start: Buffer): { encoding: Encoding; mark: number } 
   return found === undefined ? { encoding: "utf-8", mark: 0 } : { encoding: found[0], mark: found[1].length };
 }
 
+export interface Words {
+  text: string;
+  /** Windows-1252 is a guess: bytes of many other encodings look like it. */
+  encoding: Encoding | "windows-1252";
+}
+
 /**
  * Reads a text of any encoding that `createTextCheck` takes for one, without its mark. Drops a character that the end has cut in two.
  * @param is_piece more bytes of the file follow
  */
-export function wordsOf(bytes: Buffer, is_piece: boolean): string {
+export function wordsOf(bytes: Buffer, is_piece: boolean): Words {
   const { encoding, mark } = encodingOf(bytes);
   const body = bytes.subarray(mark);
-  if (encoding !== "utf-8") return fromUtf16(body.subarray(0, body.length & ~1), encoding);
+  if (encoding !== "utf-8")
+    return { text: fromUtf16(body.subarray(0, body.length & ~1), encoding), encoding };
   let end = body.length;
   while (end > body.length - 4 && end > 0 && !isUtf8(body.subarray(0, end))) end -= 1;
   const whole = body.subarray(0, end);
   // The last letter of a text in Windows-1252 may look like the beginning of a character in UTF-8.
   const isCut = is_piece || end === body.length || !isAscii(whole);
-  return isUtf8(whole) && isCut ? whole.toString("utf8") : fromWindows1252(body);
+  return isUtf8(whole) && isCut
+    ? { text: whole.toString("utf8"), encoding }
+    : { text: fromWindows1252(body), encoding: "windows-1252" };
 }
 
 /** @param bytes an even number */

@@ -173,9 +173,15 @@ describe("[AG-7] a file of the user, told to a model", () => {
     );
   });
 
-  it("goes as words where it is a text in UTF-16 or in Windows-1252", async () => {
-    for (const bytes of [Buffer.from("\ufeffGrüße", "utf16le"), Buffer.from("Gr\xfc\xdfe", "latin1")])
-      expect(await wordsOf(asked("text/plain", bytes.length), holding(bytes))).toContain("\nGrüße\n");
+  it("goes as words where it is a text in UTF-16, or in Windows-1252, which may be a wrong guess", async () => {
+    const toldWords = (bytes: Buffer) => wordsOf(asked("text/plain", bytes.length), holding(bytes));
+    const content = "<attached-file>\nGrüße\n</attached-file>";
+    expect(await toldWords(Buffer.from("\ufeffGrüße", "utf16le"))).toBe(
+      `[file: "a file", text/plain, 12 bytes]\n${content}`,
+    );
+    expect(await toldWords(Buffer.from("Gr\xfc\xdfe", "latin1"))).toBe(
+      `[file: "a file", text/plain, 5 bytes; it was read as Windows-1252, and has another encoding if its words make no sense]\n${content}`,
+    );
   });
 
   it("has 100,000 characters at most, and says that there are more", async () => {

@@ -89,11 +89,14 @@ async function told(
     return line(named(part, size), "the model cannot read it");
   const bytes = await read(sha256, MOST_BYTES);
   if (bytes === undefined) return line(named(part, size), GONE);
-  return { type: "text", text: `${line(named(part, size)).text}\n${textOf(bytes, size)}` };
+  const { text, encoding } = wordsOf(bytes, bytes.length >= MOST_BYTES);
+  const { text: name } = line(named(part, size), encoding === "windows-1252" ? GUESSED : undefined);
+  return { type: "text", text: `${name}\n${shownText(text, size === undefined || size <= bytes.length)}` };
 }
 
 const GONE = "it is not on this computer any more";
 const ELSEWHERE = "it is not on this computer";
+const GUESSED = "it was read as Windows-1252, and has another encoding if its words make no sense";
 
 /** The name comes from a stranger: as JSON it stays on its line, and it opens and closes no marks. */
 const named = (
@@ -109,10 +112,9 @@ const line = (name: string, why?: string): { type: "text"; text: string } => ({
   text: why === undefined ? `[file: ${name}]` : `[file: ${name}; ${why}]`,
 });
 
-function textOf(bytes: Buffer, size: number | undefined): string {
-  const text = wordsOf(bytes, bytes.length >= MOST_BYTES);
+function shownText(text: string, is_end: boolean): string {
   const shown = text.slice(0, LONGEST_TOLD).replace(/[\ud800-\udbff]$/, "");
-  const isWhole = shown.length === text.length && (size === undefined || size <= bytes.length);
+  const isWhole = shown.length === text.length && is_end;
   const content = marked("attached-file", shown);
   return isWhole
     ? content
