@@ -1,6 +1,6 @@
 /**
  * Tells whether the bytes of a file are a text that `wordsOf` can read (AG-7): UTF-8 without zero bytes, UTF-16 behind its mark, or letters of
- * Windows-1252. The bytes come in pieces, which may cut a character in two.
+ * Windows-1252 that may be words of the West. The bytes come in pieces, which may cut a character in two.
  */
 import { isUtf8 } from "node:buffer";
 import { encodingOf, fromUtf16, IN_WINDOWS_1252 } from "./text-encoding";
@@ -84,11 +84,45 @@ function createUtf16Check(): TextCheck {
 
 function createLetterCheck(): TextCheck {
   let isText = true;
+  const script = createScriptCheck();
   return {
     take(piece) {
       // Once it is none, no further byte is looked at.
       isText &&= piece.every((byte) => IN_WINDOWS_1252[byte]);
+      if (isText) script.take(piece);
     },
-    isText: () => isText,
+    isText: () => isText && script.isText(),
+  };
+}
+
+/** So many bytes outside ASCII in a row are rare in Windows-1252. In encodings of other scripts, most words have as many. */
+const LONG_ROW = 4;
+/** Of all letters; a text in Big5 has few more, because ASCII bytes end many of its characters. */
+const MOST_IN_ROWS = 1 / 3;
+
+/** From here on, ASCII has letters and few signs. */
+const FIRST_LETTER = 0x40;
+
+/**
+ * Refuses a text that is mostly in another script, as in Windows-1251 or GBK: a model would read wrong words. A text with a few words of
+ * another script passes, because the rest of it is right.
+ */
+function createScriptCheck(): TextCheck {
+  let last = -1;
+  let letters = 0;
+  let row = 0;
+  let inRows = 0;
+  return {
+    take(piece) {
+      for (const byte of piece) {
+        // A byte that comes again tells nothing: it may be a line of dashes.
+        if (byte === last) continue;
+        last = byte;
+        row = byte < 0x80 ? 0 : row + 1;
+        if (byte >= FIRST_LETTER) letters += 1;
+        if (row >= LONG_ROW) inRows += row === LONG_ROW ? LONG_ROW : 1;
+      }
+    },
+    isText: () => inRows <= letters * MOST_IN_ROWS,
   };
 }
