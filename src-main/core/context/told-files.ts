@@ -1,7 +1,8 @@
 /**
  * Tells a model of the user's files (AG-7), and of those that it has made. A picture or a PDF stays a part where the model reads its kind;
  * `withBytes` puts the bytes in when the prompt is sent. A text goes as words. Anything else goes as a line that names it. The same files
- * give the same bytes: a blob never changes. A picture that providers refuse never goes along (`LARGEST_PICTURE`).
+ * give the same bytes: a blob never changes. A line also names a picture that has more bytes (`LARGEST_PICTURE`) or pixels than providers
+ * take, unless the model itself has made it. A damaged picture is judged by its bytes alone, because it does not tell its pixels.
  */
 import type {
   LanguageModelV3FilePart,
