@@ -26,6 +26,17 @@ const mainEntries = {
   "compare-worker": at("src-main/core/tools/files/compare-worker.ts"),
 };
 
+/** Leaves the other words for commands (`also`) out of main: the window's palette alone looks for them, and each start reads main's script. */
+const namesOfCommands = {
+  name: "names-of-commands",
+  enforce: "pre" as const,
+  transform(json: string, id: string) {
+    if (!id.endsWith("/locales/en/commands.json")) return undefined;
+    const { also: _, ...names } = JSON.parse(json);
+    return JSON.stringify(names);
+  },
+};
+
 const page = at("src-renderer/index.html");
 const afterFirstFrame = [
   at("src-renderer/app/rest.tsx"),
@@ -37,6 +48,7 @@ const entities = createRequire(import.meta.url).resolve("decode-named-character-
 
 export default defineConfig({
   main: {
+    plugins: [namesOfCommands],
     build: {
       target: "node20.18",
       outDir: "out/main",
@@ -49,7 +61,7 @@ export default defineConfig({
           entryFileNames: "[name].js",
           chunkFileNames: "[name]-[hash].js",
           // Names and lines stay, for the log; what explains the source is not read at every start.
-          comments: { jsdoc: false },
+          comments: { jsdoc: false, annotation: false },
         },
       },
     },

@@ -88,7 +88,7 @@ test("stop: by click and by key, in mid-text and before the first word; what it 
     await chat.settled();
     expect(provider.requests).toHaveLength(5);
   });
-  await test.step("an end without an answer says so, and is continued [RN-10]", async () => {
+  await test.step("an end without an answer says so, and is continued", async () => {
     provider.enqueue(reply({ reasoning: "Let me think." }), reply("Now I know."));
     await chat.send("Do you know?");
     await chat.settled();

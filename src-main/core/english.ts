@@ -8,6 +8,7 @@ import problems from "../../resources/locales/en/problems.json";
 import shell from "../../resources/locales/en/shell.json";
 import { inWordsOf, type Sentence, type Translate } from "../../src-preload/contract/domain/sentence";
 
+/** The built app has no `also` in `commands` (electron.vite.config.ts). */
 export const en = { commands, errors, guide, keys, problems, shell };
 
 const english = i18next.createInstance();
