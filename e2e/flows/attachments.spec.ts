@@ -308,6 +308,7 @@ test("[AG-7] the note that a model cannot see pictures leads to its form, and wh
   await chat.button("Say what it reads").click();
   const form = chat.page.getByRole("form", { name: /^Limits and prices of / });
   const pictures = form.getByRole("switch", { name: "Reads pictures" });
+  await expect(pictures).toBeFocused();
   await expect(pictures).not.toBeChecked();
   await expect(form.getByRole("switch", { name: "Can use tools" })).toBeChecked();
   expect(await findings(chat.page)).toEqual([]);

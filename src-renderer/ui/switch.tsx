@@ -1,5 +1,6 @@
 /** A switch that takes effect at once. */
 import { Switch as Base } from "@base-ui/react/switch";
+import { useLayoutEffect, useRef } from "react";
 import "./field.css";
 
 interface SwitchProps {
@@ -13,9 +14,14 @@ interface SwitchProps {
   "aria-describedby"?: string | undefined;
 }
 
-export function Switch({ onChange, ...rest }: SwitchProps) {
+export function Switch({ onChange, autoFocus = false, ...rest }: SwitchProps) {
+  const root = useRef<HTMLElement>(null);
+  // React focuses form elements alone by itself.
+  useLayoutEffect(() => {
+    if (autoFocus) root.current?.focus();
+  }, [autoFocus]);
   return (
-    <Base.Root className="switch" {...rest} onCheckedChange={(checked) => onChange(checked)}>
+    <Base.Root ref={root} className="switch" {...rest} onCheckedChange={(checked) => onChange(checked)}>
       <Base.Thumb className="switch-thumb" />
     </Base.Root>
   );
