@@ -97,7 +97,7 @@ function createLetterCheck(): TextCheck {
 
 /** So many bytes outside ASCII in a row are rare in Windows-1252. In encodings of other scripts, most words have as many. */
 const LONG_ROW = 4;
-/** Of all letters; a text in Big5 has few more, because ASCII bytes end many of its characters. */
+/** The share of letters that may stand in such rows. A text in Big5 has few more, because ASCII bytes end many of its characters. */
 const MOST_IN_ROWS = 1 / 3;
 
 /** From here on, ASCII has letters and few signs. */

@@ -45,7 +45,7 @@ export function wordsOf(bytes: Buffer, is_piece: boolean): Words {
 export const fromUtf16 = (bytes: Buffer, encoding: Encoding): string =>
   (encoding === "utf-16be" ? Buffer.from(bytes).swap16() : bytes).toString("utf16le");
 
-/** What Windows has in the place of the second block of control characters; five are free. */
+/** The signs that Windows-1252 has where Latin-1 has its second block of control characters. Five places are free. */
 const LETTERS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 const fromWindows1252 = (bytes: Buffer): string =>

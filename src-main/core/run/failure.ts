@@ -130,7 +130,7 @@ const CODES: Record<Permanent, { code: ErrorCode; mend: Mend; status: number }> 
 };
 
 interface Around {
-  /** What a header says; it counts before the body. */
+  /** The wait that a header names. It counts before the one in the body. */
   retry_after_ms?: number | undefined;
   /** The page that the server sent in place of words. */
   page?: string;
@@ -198,7 +198,7 @@ function notFound(said: string, told: (what: Sentence) => Sentence): Omit<ErrorI
 const detailsOf = (text: string): Pick<ErrorInfo, "details"> =>
   text.trim() === "" ? {} : { details: text.trim().slice(0, LONGEST_SAID) };
 
-/** What mends a fault. The first two may also pass by themselves. */
+/** The thing to change after each fault. A refused connection and an unknown name may also pass by themselves. */
 const MENDED_BY: Partial<Record<NetworkFault, "server" | "address">> = {
   refused: "server",
   "no-such-name": "server",

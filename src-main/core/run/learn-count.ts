@@ -74,7 +74,7 @@ async function calibrate(
     const isSmall = sent_tokens < raw * CUT && resolved.counts_words === undefined;
     if (isSmall && (await isCut(deps, counted, sent_tokens, signal))) {
       deps.calibration.distrust(model);
-      // What was learned from counts of cut prompts is forgotten by now.
+      // The ratio is no longer the one that counts of cut prompts have taught: `distrust` has forgotten it.
       return { read: sent_tokens, of: estimateOf({ raw, ratio: deps.calibration.ratioOf(model) }) };
     }
     deps.calibration.measured(model, { input: sent_tokens, cache_read: 0, cache_write: 0 }, raw);
@@ -120,7 +120,7 @@ function isHalf(
   );
 }
 
-/** What fills the window after a step whose server has cut its prompt is our own estimate (TK-3). */
+/** Takes our own estimate for the fill of the window: the server has cut the prompt, so its count is none of the conversation (TK-3). */
 function keepEstimate(turn: TurnContext, sent: number): void {
   turn.context_tokens = sent + (turn.context_tokens ?? 0) - (turn.sent_tokens ?? 0);
   turn.estimated = true;

@@ -104,7 +104,7 @@ export interface TurnContext {
   context_tokens: number | undefined;
   /** Tokens of the last step's prompt, as its provider counted them. */
   sent_tokens: number | undefined;
-  /** What the server read of the last step's prompt, where it has cut it. */
+  /** Tokens that the server has read of the last step's prompt, and of how many. Undefined for a prompt that was not cut. */
   prompt_cut: MessageMetadata["prompt_cut"];
   /** The usage that the provider reported of the last step. */
   last_step: Usage | undefined;

@@ -54,7 +54,7 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
   };
 }
 
-/** What the model can do beside reading and writing text. */
+/** Returns which files the model reads and whether it takes tools, from whoever says so first (`docs/decisions/what-a-model-reads.md`). */
 function abilitiesOf(provider: Provider, model_id: string): Pick<ModelFacts, "reads" | "tools"> {
   const entry = provider.models.find(({ id }) => id === model_id);
   const said = provider.listed.find(({ id }) => id === model_id);

@@ -40,7 +40,7 @@ const MAKERS = new RegExp(
 /** Names of the same families that read no pictures, and of text models with a teacher. */
 const BLIND = /audio|transcribe|distill|(?:^|[^a-z])(?:text-only|tts|embed)/;
 
-/** @param id a model's id, as any server writes it: `google/gemma-3-27b-it`, `gemma3:4b`. */
+/** Tells by its name whether a model reads pictures. @param id as any server writes it: `google/gemma-3-27b-it`, `gemma3:4b` */
 export function seesPictures(id: string): boolean {
   const name = id.replace(/^.*\//, "").replaceAll("_", "-").toLowerCase();
   return !BLIND.test(name) && [WORDS, FAMILIES, MAKERS].some((names) => names.test(name));
