@@ -1,6 +1,5 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterEach, expect, test } from "vitest";
+import { collectGarbage } from "../fixtures/live-memory";
 import { ending, reply } from "../fixtures/provider/script";
 import { unfolded } from "./database";
 import { removeSlice, type Slice, startSlice, textOf, type WireType } from "./slice";
@@ -10,8 +9,7 @@ afterEach(() => removeSlice(slice));
 
 /** Bytes in use after a collection. */
 function heap(): number {
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 
