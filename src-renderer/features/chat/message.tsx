@@ -23,6 +23,7 @@ import { CellContext, OpenedContext } from "./opened";
 import { RetryCountdown } from "./retry-countdown";
 import { useIsAtHand } from "./turn-at-hand";
 import { useWords } from "./use-words";
+import { Waiting } from "./waiting";
 
 function excerpt(message: StoredMessage): string {
   const text = announcedOf(message).find((words) => words.trim() !== "");
@@ -184,7 +185,7 @@ export const Message = memo(function Message(props: MessageProps) {
         {message.unreadable ? (
           <p className="message-unreadable">{t("message.unreadable", { id: message.id })}</p>
         ) : null}
-        {waits ? <div className="text" data-streaming="true" aria-hidden="true" /> : null}
+        {waits ? <Waiting since={message.created_at} model={message.metadata.model} /> : null}
       </div>
       <Foot
         cell={cell}
