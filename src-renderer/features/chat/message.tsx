@@ -16,6 +16,7 @@ import type { CellValue, MessageCell } from "../../thread/view/message-cell";
 import { useRewindOf } from "../../thread/writing/use-rewind";
 import { Note } from "../../ui/note";
 import { ActionRow, offeredActions } from "./action-row";
+import { FirstWordWait } from "./first-word-wait";
 import { MessageEnd } from "./message-end";
 import { MessageParts } from "./message-parts";
 import { isNamed } from "./model-changes";
@@ -23,7 +24,6 @@ import { CellContext, OpenedContext } from "./opened";
 import { RetryCountdown } from "./retry-countdown";
 import { useIsAtHand } from "./turn-at-hand";
 import { useWords } from "./use-words";
-import { Waiting } from "./waiting";
 
 function excerpt(message: StoredMessage): string {
   const text = announcedOf(message).find((words) => words.trim() !== "");
@@ -185,7 +185,7 @@ export const Message = memo(function Message(props: MessageProps) {
         {message.unreadable ? (
           <p className="message-unreadable">{t("message.unreadable", { id: message.id })}</p>
         ) : null}
-        {waits ? <Waiting since={message.created_at} model={message.metadata.model} /> : null}
+        {waits ? <FirstWordWait since={message.created_at} model={message.metadata.model} /> : null}
       </div>
       <Foot
         cell={cell}

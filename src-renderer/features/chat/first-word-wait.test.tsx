@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import "../../platform/language/rest-words";
-import { Waiting } from "./waiting";
+import { FirstWordWait } from "./first-word-wait";
 
 vi.hoisted(() => {
   const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
@@ -17,7 +17,7 @@ vi.mock("react", async (load) => ({
 
 const model = { provider_id: "ollama", model_id: "llama3:70b" };
 const said = (ms: number, of: typeof model | undefined) =>
-  renderToStaticMarkup(<Waiting since={Date.now() - ms} model={of} />).replace(/<[^>]*>/g, "");
+  renderToStaticMarkup(<FirstWordWait since={Date.now() - ms} model={of} />).replace(/<[^>]*>/g, "");
 
 it("an answer that has just begun shows its caret alone", () => {
   expect(said(7_000, model)).toBe("");

@@ -11,14 +11,14 @@ const WORTH_SAYING_MS = 8_000;
 /** From here on people wonder whether anything happens at all. */
 const LONG_MS = 30_000;
 
-interface WaitingProps {
+interface FirstWordWaitProps {
   /** Epoch ms at which the answer began. */
   since: number;
   model: ModelRef | undefined;
 }
 
 /** The words stand in the line of the first ones, which take their place. */
-export function Waiting({ since, model }: WaitingProps) {
+export function FirstWordWait({ since, model }: FirstWordWaitProps) {
   const { t } = useTranslation("chat");
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Waiting({ since, model }: WaitingProps) {
     return <div className="text" data-streaming="true" aria-hidden="true" />;
   const waited = { model: nameOf(model), duration: duration(Math.floor(ms / 1000) * 1000) };
   return (
-    <div className="text waiting" data-streaming="true" aria-hidden="true">
+    <div className="text first-word-wait" data-streaming="true" aria-hidden="true">
       {t(ms < LONG_MS ? "message.waiting" : "message.waiting-long", waited)}
     </div>
   );
