@@ -6,6 +6,7 @@ import type { Models } from "../../core/ports/models";
 import { say } from "../../core/say";
 import { factsOf } from "../catalogue/model-facts";
 import type { ListedModel } from "../catalogue/model-lists";
+import { isServedHere } from "./addresses";
 import { findCredential } from "./credentials";
 import { offeredModels, type Provider, type Sources } from "./provider-list";
 
@@ -13,6 +14,8 @@ const PATIENCE_MS = 15_000;
 
 /** Failures of a question for the models that say nothing of the models themselves. */
 const NO_LIST: readonly ErrorCode[] = ["PROVIDER_NOT_FOUND", "PROVIDER_BAD_STREAM"];
+
+const isLate = (error: unknown): boolean => error instanceof BraidError && error.code === "PROVIDER_STALLED";
 
 type Ask = <T>(provider_id: string, question: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
@@ -24,14 +27,15 @@ export interface Questions {
   cancel(provider_id: string): void;
 }
 
-export function createQuestions(sources: Sources, models: Models): Questions {
+/** @param patience_ms how long a question may take */
+export function createQuestions(sources: Sources, models: Models, patience_ms = PATIENCE_MS): Questions {
   const asking = new Map<string, AbortController>();
 
   const ask: Ask = async (provider_id, question) => {
     asking.get(provider_id)?.abort();
     const controller = new AbortController();
     asking.set(provider_id, controller);
-    const late = AbortSignal.timeout(PATIENCE_MS);
+    const late = AbortSignal.timeout(patience_ms);
     try {
       const answer = await question(AbortSignal.any([controller.signal, late]));
       // A cancelled question may still succeed: details that cannot be had are left out. The user wants no part of it.
@@ -90,8 +94,16 @@ export function createQuestions(sources: Sources, models: Models): Questions {
       return { ok: false, message: say("provider.test.no-models.message"), hint };
     }
     // A compatible server may show its list to everybody, and an empty list proves nothing: only a call tests the key.
+    let loads = false;
     if (provider.type === "openai-compatible" || found.length === 0)
-      await ask(provider.id, (signal) => callOnce(sources, provider, model, signal));
+      await ask(provider.id, (signal) => callOnce(sources, provider, model, signal)).catch(
+        (error: unknown) => {
+          // A server on this computer loads a model at its first question, which takes minutes for a large one.
+          loads = found.length > 0 && isServedHere(provider) && isLate(error);
+          if (!loads) throw error;
+        },
+      );
+    if (loads) return { ok: true, message: say("provider.test.loads", { model, count: found.length }) };
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     if (found.length === 0) return { ok: true, message: say("provider.test.answered", { model, seconds }) };
     return { ok: true, message: say("provider.test.works", { count: found.length, seconds }) };
