@@ -16,7 +16,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "./e2e/fixtures/global-setup.ts",
   outputDir: "test-results",
-  workers: 3, // more than cores, because a test waits a third of its time; each has a display of its own: build/e2e.mjs
+  workers: 2, // an app keeps more than a core busy, so on two cores a third worker costs 8 %; each has a display of its own: build/e2e.mjs
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

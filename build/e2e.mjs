@@ -9,7 +9,7 @@ import { script } from "./progress.mjs";
 import { setUp } from "./setup.mjs";
 
 /** One display for each worker (`playwright.config.ts`). Windows that share one take each other's pointer and focus. */
-const DISPLAYS = 3;
+const DISPLAYS = 2;
 
 /**
  * @param {string} executable the Electron to drive
