@@ -20,10 +20,10 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // For what hangs, as in vitest.config.ts: each wait in a test has its own, shorter limit. A machine that is loaded takes five times as long.
-  timeout: 240_000,
-  expect: { timeout: 20_000 },
+  // For what hangs, as in vitest.config.ts: each wait in a test has its own, shorter limit. A machine that is loaded takes ten times as long.
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   reporter: [["list"]],
   // Pictures of each frame cost a tenth of a test's time; a failed test's trace has the page at each action without them.
-  use: { actionTimeout: 20_000, trace: { mode: "retain-on-failure", screenshots: false, sources: false } },
+  use: { actionTimeout: 45_000, trace: { mode: "retain-on-failure", screenshots: false, sources: false } },
 });

@@ -73,7 +73,8 @@ test("thousands of messages: found, jumped through, copied whole, and never more
     expect(copied).toContain(`\n\n**Assistant**\n\nMessage ${COUNT / 2 + 1}: `);
     await chat.composer.fill("Are you there?");
     await chat.composer.press("Enter");
-    await expect(chat.answer).toContainText("handbook");
+    // They are more than the model's window holds: they are counted and summarised before it answers.
+    await expect(chat.answer).toContainText("handbook", { timeout: 120_000 });
     expect(await built(chat)).toBeLessThan(80);
   });
 });
