@@ -93,6 +93,12 @@ export interface SessionsOfMemory {
   files: ReadonlyMap<string, Uint8Array>;
 }
 
+/** What a plan found in files, as its user saw it: how many sessions could come in, and how many documents could not be read. */
+export interface ShownBefore {
+  sessions: number;
+  broken: number;
+}
+
 export interface Exchange {
   /** All or nothing, under the ids that they have. @throws BraidError `STORE_UNAVAILABLE`; the file system's error */
   adopt(sessions: SessionsOfMemory): Promise<void>;
@@ -102,8 +108,12 @@ export interface Exchange {
   export(task: ExportTask, onProgress: (share: number) => void): ExchangeWork<ExportOutcome>;
   /** Reads the files and writes nothing. */
   planImport(paths: readonly string[], onProgress: (share: number) => void): ExchangeWork<ImportPlan>;
-  /** All or nothing. The sources are only read. */
-  import(paths: readonly string[], onProgress: (share: number) => void): ExchangeWork<ImportOutcome>;
+  /** All or nothing, and no less than was shown. The sources are only read. */
+  import(
+    paths: readonly string[],
+    shown: ShownBefore,
+    onProgress: (share: number) => void,
+  ): ExchangeWork<ImportOutcome>;
   /** All or nothing. The backup is only read. */
   bringBack(seen: SeenInBackup, onProgress: (share: number) => void): ExchangeWork<BroughtIn>;
 }

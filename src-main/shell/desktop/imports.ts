@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError } from "../../core/braid-error";
-import type { Exchange, ExchangeWork } from "../../core/ports/exchange";
+import type { Exchange, ExchangeWork, ShownBefore } from "../../core/ports/exchange";
 import type { Imports as ImportsArea } from "../../core/session/imports";
 import type { Imports } from "../../surfaces/ipc/context";
 import { askToOpen } from "./file-dialogs";
@@ -14,10 +14,16 @@ export interface ImportsDeps {
   onProgress(work_id: string, share: number): void;
 }
 
+interface Chosen {
+  paths: readonly string[];
+  shown: ShownBefore;
+}
+const NOTHING: Chosen = { paths: [], shown: { sessions: 0, broken: 0 } };
+
 export function createImports({ exchange, imports, onProgress }: ImportsDeps): Imports {
   const underWay = new Map<string, () => void>();
-  /** The chosen files; a window names none. */
-  const chosen = new Map<string, readonly string[]>();
+  /** The chosen files, with what was found in them; a window names none. */
+  const chosen = new Map<string, Chosen>();
 
   /** Undefined where the user cancelled. */
   const finish = async <T>(work_id: string, { result, cancel }: ExchangeWork<T>): Promise<T | undefined> => {
@@ -50,14 +56,15 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
       );
       if (plan === undefined) return null;
       const import_id = randomUUID();
-      keep(chosen, import_id, filePaths);
+      const shown = { sessions: plan.sessions.length, broken: plan.broken.length };
+      keep(chosen, import_id, { paths: filePaths, shown });
       return { import_id, ...plan };
     },
     import: async (import_id, work_id) => {
-      const paths = chosen.get(import_id) ?? [];
+      const { paths, shown } = chosen.get(import_id) ?? NOTHING;
       const outcome = await finish(
         work_id,
-        exchange.import(paths, (share) => onProgress(work_id, share)),
+        exchange.import(paths, shown, (share) => onProgress(work_id, share)),
       );
       if (outcome === undefined) return null;
       chosen.delete(import_id);

@@ -23,6 +23,7 @@ it("[SV-8] two windows that bring the same session back, or commit an import, be
     onImported: async () => undefined,
   } as unknown as Parameters<typeof createExchange>[0]);
   const nobody = () => undefined;
+  const shown = { sessions: 0, broken: 0 };
   const seen = { backup: "a.db", session_id: "ses_1" as SessionId, again: false };
 
   const both = [exchange.bringBack(seen, nobody), exchange.bringBack({ ...seen }, nobody)];
@@ -34,7 +35,7 @@ it("[SV-8] two windows that bring the same session back, or commit an import, be
   begun[1]?.end({ is: "there", session_id: "ses_2", trashed: false });
   expect(await both[1]?.result).toMatchObject({ is: "there" });
 
-  const imports = [exchange.import(["/a.json"], nobody), exchange.import(["/a.json"], nobody)];
+  const imports = [exchange.import(["/a.json"], shown, nobody), exchange.import(["/a.json"], shown, nobody)];
   const names = ["bring-back", "bring-back", "import"];
   await vi.waitFor(() => expect(begun.map(({ name }) => name)).toEqual(names), 30_000);
   begun[2]?.end({ session_ids: ["ses_3"] });
@@ -79,10 +80,11 @@ it("[SV-8] while a recovery runs nothing is brought into the file that it replac
     onImported: async () => undefined,
   });
   const nobody = () => undefined;
+  const shown = { sessions: 0, broken: 0 };
   const told = expect.objectContaining({ message: { key: "exchange:recovering.message" } });
   const seen = { backup: "a.db", session_id: "ses_1" as SessionId, again: false };
   const memory = { session_ids: [], image: new Uint8Array(), files: new Map() };
-  expect(() => exchange.import(["/a.json"], nobody)).toThrow(expect.objectContaining({ info: told }));
+  expect(() => exchange.import(["/a.json"], shown, nobody)).toThrow(expect.objectContaining({ info: told }));
   expect(() => exchange.bringBack(seen, nobody)).toThrow(expect.objectContaining({ info: told }));
   await expect(adopt(memory)).rejects.toMatchObject({ info: told });
   expect(run).not.toHaveBeenCalled();

@@ -57,12 +57,12 @@ export function createExchange({ file, clock, run, live, recoverer, onImported }
       live.assertInPlace();
       return told(run("plan-import", { file, paths, now: clock.now() }, onProgress));
     },
-    import: (paths, onProgress) => {
+    import: (paths, shown, onProgress) => {
       assertMayArrive();
       // Imports run one after the other: this one finds the sessions that another window has imported meanwhile.
       return inTurn("imports", () => {
         assertMayArrive();
-        return arrive(told(run("import", { file, paths, now: clock.now() }, onProgress)));
+        return arrive(told(run("import", { file, paths, shown, now: clock.now() }, onProgress)));
       });
     },
     bringBack: (seen, onProgress) => {

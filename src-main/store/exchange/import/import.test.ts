@@ -424,3 +424,19 @@ describe("[SE-6e] a hostile file is told in a sentence, with its line, and nothi
     expect(ask(database, "SELECT permissions_json FROM chat_sessions")).toEqual([{ permissions_json: "[]" }]);
   });
 });
+
+test("[SE-6e] what was shown and is gone, or cannot be read any more, is told, and nothing comes in", async () => {
+  const { store, file } = opened();
+  const sessions = ["One.", "Two."].map((words) => wholeTurn(store, undefined, words).session_id);
+  const paths = await Promise.all(sessions.map((id) => exported(file, [id])));
+  const other = opened();
+  const plan = await planned(other.file, ...paths);
+  const shown = { sessions: plan.sessions.length, broken: plan.broken.length };
+  expect(shown).toEqual({ sessions: 2, broken: 0 });
+  const job = { file: other.file, paths, shown, now: NOW };
+  rmSync(paths[0] as string);
+  await expect(importSessions(job, alone)).rejects.toThrow("exchange:broken.not-as-shown");
+  writeFileSync(paths[0] as string, "no session any more");
+  await expect(importSessions(job, alone)).rejects.toThrow("exchange:broken.not-as-shown");
+  expect(ask(other.file, "SELECT count(*) AS sessions FROM chat_sessions")).toEqual([{ sessions: 0 }]);
+});

@@ -8,7 +8,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { BlobStore } from "../../../core/ports/blob-store";
-import type { ImportOutcome } from "../../../core/ports/exchange";
+import type { ImportOutcome, ShownBefore } from "../../../core/ports/exchange";
 import { configure, connect, openDatabase } from "../../database/connection";
 import { blobRows } from "../../transcript/blob-rows";
 import { blobStore } from "../../transcript/blobs";
@@ -20,7 +20,15 @@ import type { KeptFile } from "./foreign/files";
 import type { Items } from "./items";
 import { moveBetween, moved, randomMove } from "./new-ids";
 import type { Source } from "./open-file";
-import { type ArrivalJob, type Checked, type ImportJob, placeOf, readAll, type Sound } from "./reading";
+import {
+  type ArrivalJob,
+  type Checked,
+  type ImportJob,
+  placeOf,
+  type Reading,
+  readAll,
+  type Sound,
+} from "./reading";
 import { ImportRecord, sessionsShower } from "./record";
 import { assertRoom } from "./room";
 import { type Renewed, type Sessions, Writer } from "./write";
@@ -36,6 +44,7 @@ export async function importSessions(job: ImportJob, context: WorkContext): Prom
     const half = { ...context, onProgress: (share: number) => context.onProgress(share / 2) };
     const reading = await readAll(db, job, half);
     try {
+      assertAsShown(reading, job.shown);
       return await bringIn(db, { ...job, files: job.paths.map((path) => basename(path)) }, reading, context);
     } finally {
       for (const source of reading.sources) source.close();
@@ -43,6 +52,12 @@ export async function importSessions(job: ImportJob, context: WorkContext): Prom
   } finally {
     db.close();
   }
+}
+
+/** A file may have gone since the choice, or be unreadable now: that some of it is left out must not pass for all of it. @throws Broken */
+function assertAsShown({ sound, broken }: Reading, shown: ShownBefore | undefined): void {
+  if (shown !== undefined && (sound.size < shown.sessions || broken.length > shown.broken))
+    throw new Broken(because("not-as-shown"));
 }
 
 /** `files`: the names that the undo history tells. */

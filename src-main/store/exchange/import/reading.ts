@@ -7,6 +7,7 @@ import type {
   FoundSession,
   ImportPlan,
 } from "../../../../src-preload/contract/domain/exchange";
+import type { ShownBefore } from "../../../core/ports/exchange";
 import { openDatabase } from "../../database/connection";
 import { Cancelled } from "../../upkeep/backups";
 import { isTrashed, type Row } from "../session-rows";
@@ -27,6 +28,8 @@ export interface ArrivalJob {
 
 export interface ImportJob extends ArrivalJob {
   paths: readonly string[];
+  /** What the user was shown before they chose to import; absent while it is found out. */
+  shown?: ShownBefore;
 }
 
 /** A session of the files that is whole. */
