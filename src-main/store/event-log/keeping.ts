@@ -1,4 +1,5 @@
 /** Begins or ends the event log (DB-13) where its user's wish and the database do not agree, one job after the other. */
+import type { BraidError } from "../../core/braid-error";
 import { SCHEMA_VERSION } from "../database/migrate";
 import type { RunJob } from "../upkeep/jobs/run-job";
 import type { Verbs } from "../verbs";
@@ -7,7 +8,7 @@ import { EVENT_LOG, PREFIX } from "./mark";
 export interface KeepingDeps {
   file: string;
   run: RunJob;
-  live: { verbs: Pick<Verbs, "appState" | "using"> };
+  live: { verbs: Pick<Verbs, "appState" | "using">; failureOutside(error: unknown): BraidError };
   /** The log is long, and free pages wait for the disk. */
   onKept(): void;
   onFailure(error: unknown): void;
@@ -20,6 +21,12 @@ export function createKeeping({ file, run, live, onKept, onFailure }: KeepingDep
   let last: Promise<unknown> = Promise.resolve();
   /** The wish of the job that runs; without one the database is asked. */
   let asked: boolean | undefined;
+  /** The wish that could not be met. Each change of any setting asks again, and would only fail again. */
+  let failed: boolean | undefined;
+  const fail = (wanted: boolean, error: unknown): void => {
+    failed = wanted;
+    onFailure(live.failureOutside(error));
+  };
   const isSo = (wanted: boolean): boolean => {
     const { appState, using } = live.verbs;
     const found = using(({ raw }) => raw.prepare<[], { kept: number; some: number }>(FOUND).get());
@@ -27,16 +34,19 @@ export function createKeeping({ file, run, live, onKept, onFailure }: KeepingDep
     return wanted ? kept && appState(EVENT_LOG) === SCHEMA_VERSION : !kept && found?.some === 0;
   };
   return {
-    /** Never throws: a start and a change of the settings go on without it. */
+    /** Never throws: a start and a change of the settings go on without it. What has failed is tried again after another wish, or a start. */
     keepEvents(wanted: boolean): void {
-      if (asked === wanted) return;
+      if (asked === wanted || failed === wanted) return;
+      failed = undefined;
       try {
         if (asked === undefined && isSo(wanted)) return;
       } catch (error) {
-        return onFailure(error);
+        return fail(wanted, error);
       }
       asked = wanted;
-      last = last.then(() => run("keep-events", { file, wanted }).result.finally(onKept)).catch(onFailure);
+      last = last
+        .then(() => run("keep-events", { file, wanted }).result.finally(onKept))
+        .catch((error) => fail(wanted, error));
       const mine = last;
       void mine.then(() => {
         if (last === mine) asked = undefined;
