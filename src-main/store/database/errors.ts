@@ -111,6 +111,12 @@ export function codeOf(error: unknown): string {
   return "";
 }
 
+/** The code of what a failure of the store has met, for another thread that puts it into words again: `ENOSPC`, not `STORE_UNAVAILABLE`. */
+export function causingCode(error: unknown): string {
+  const isOfStore = error instanceof BraidError && error.code === "STORE_UNAVAILABLE";
+  return (isOfStore && codeOf(error.cause)) || codeOf(error);
+}
+
 function isDiskFull(file: string): boolean {
   try {
     return statfsSync(dirname(file)).bavail === 0;

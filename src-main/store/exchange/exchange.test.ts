@@ -68,6 +68,15 @@ it("[SE-6e] a full temporary folder is not told as a full library", async () => 
   );
 });
 
+it("[SE-6e] a disk that fills up while something comes in is told as that, and not as a file that cannot be read", async () => {
+  const nobody = () => undefined;
+  const bring = (code: string) => failing(code).import(["/a.zip"], { sessions: 1, broken: 0 }, nobody).result;
+  await expect(bring("ENOSPC")).rejects.toBe(LIBRARY);
+  await expect(bring("EACCES")).rejects.toMatchObject({ code: "EACCES" });
+  const seen = { backup: "a.db", session_id: "ses_1" as SessionId, again: false };
+  await expect(failing("ENOSPC").bringBack(seen, nobody).result).rejects.toBe(LIBRARY);
+});
+
 it("[SV-8] while a recovery runs nothing is brought into the file that it replaces", async () => {
   const states: Recovery["state"][] = [{ is: "running", how: "salvage", step: "reading", share: 0 }];
   const run = vi.fn(() => ({ result: Promise.resolve(), cancel: () => undefined }));

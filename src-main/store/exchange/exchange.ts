@@ -11,6 +11,9 @@ import { refusalOf } from "../upkeep/library/refusals";
 import { TemporaryFailed } from "./temporary";
 import { createTurns } from "./turns";
 
+/** Only a write fails so: the library's disk has failed, not a file that is read. */
+const OF_A_WRITE: readonly string[] = ["ENOSPC", "EDQUOT", "EROFS"];
+
 export interface ExchangeDeps {
   file: string;
   clock: Clock;
@@ -32,7 +35,11 @@ export function createExchange({ file, clock, run, live, recoverer, onImported }
   });
   const arrive = <T>({ result, cancel }: ExchangeWork<T>): ExchangeWork<T> => ({
     cancel,
-    result: result.finally(onImported),
+    result: result
+      .catch((error: unknown) => {
+        throw OF_A_WRITE.includes(codeOf(error)) ? live.failureOutside(error) : error;
+      })
+      .finally(onImported),
   });
   const inTurn = createTurns();
   /** A recovery puts another file in the place of the one into which these would write. */

@@ -1,6 +1,6 @@
 /** The thread of one long job: an entry of its own, started by `run-job.ts`. Ends with the job. */
 import { parentPort, workerData } from "node:worker_threads";
-import { codeOf } from "../../database/errors";
+import { causingCode } from "../../database/errors";
 import { type JobData, type JobName, type JobWord, SIGNAL } from "./jobs";
 import { performers } from "./perform";
 
@@ -38,7 +38,7 @@ async function work<N extends JobName>(job: N, from: JobData<N>["input"]): Promi
     say({
       is: "failed",
       message: error instanceof Error ? error.message : String(error),
-      code: codeOf(error),
+      code: causingCode(error),
     });
   }
 }
