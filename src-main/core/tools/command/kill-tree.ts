@@ -5,8 +5,10 @@ import { type Belonging, type Found, findProcesses } from "./processes";
 
 /** Milliseconds between the request to end and the end by force. */
 const GRACE_MS = 500;
-/** Milliseconds. Whatever is left by then cannot be ended: a disk that does not answer holds it. */
+/** Milliseconds after the last new process. Whatever is left by then cannot be ended: a disk that does not answer holds it. */
 const LIMIT_MS = 5_000;
+/** Milliseconds in which a command that always begins new processes is given up. On a busy machine it takes longer to be caught. */
+const LONGEST_MS = 30_000;
 /** Milliseconds between two looks during the grace. */
 const PAUSES_MS = [10, 20, 40, 80];
 const LONGEST_PAUSE_MS = 160;
@@ -28,13 +30,15 @@ export async function killTree(belonging: Belonging): Promise<number> {
   let quiet = 0;
   let unknown: number[] = [];
   let isForced = false;
-  for (let looks = 0; passed() < LIMIT_MS; looks += 1) {
+  let limit = LIMIT_MS;
+  for (let looks = 0; passed() < limit; looks += 1) {
     // The first forced look reads the whole tree: a process without a mark is known by its parent alone.
     const found = await findProcesses(belonging, isForced ? kill : undefined);
     quiet = found.pids.length === 0 ? quiet + 1 : 0;
     if (quiet > 0 && isEnd(found, quiet, unknown)) break;
     ({ unknown } = found);
     if (seen.size === 0) most = ask(found) + MOST_NEW;
+    if (found.pids.some((pid) => !seen.has(pid))) limit = Math.min(passed() + LIMIT_MS, LONGEST_MS);
     for (const pid of found.pids) seen.add(pid);
     isForced ||= passed() >= GRACE_MS || found.pids.length > most;
     // Without a pause where force is used: a process that makes others must not win the race.
