@@ -20,7 +20,7 @@ export interface StoreFacts {
 export interface Storage {
   report(): Promise<StorageReport>;
   facts(): Promise<StoreFacts>;
-  /** DB-13: begins the event log, or ends and removes it. The report waits for it. */
+  /** DB-13: begins the event log, or ends and removes it. The report waits for the removal alone. */
   keepEvents(wanted: boolean): void;
   /** Returns the bytes given back to the disk. */
   free(): Promise<number>;

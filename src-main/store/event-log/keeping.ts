@@ -1,7 +1,7 @@
 /** Begins or ends the event log (DB-13) where its user's wish and the database do not agree, one job after the other. */
 import type { BraidError } from "../../core/braid-error";
 import { SCHEMA_VERSION } from "../database/migrate";
-import type { RunJob } from "../upkeep/jobs/run-job";
+import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
 import type { Verbs } from "../verbs";
 import { EVENT_LOG, PREFIX } from "./mark";
 
@@ -27,6 +27,11 @@ export function createKeeping({ file, run, live, onKept, onFailure }: KeepingDep
     failed = wanted;
     onFailure(live.failureOutside(error));
   };
+  let running: RunningJob<"keep-events"> | undefined;
+  const perform = (wanted: boolean): Promise<unknown> => {
+    running = run("keep-events", { file, wanted });
+    return running.result.finally(onKept);
+  };
   const isSo = (wanted: boolean): boolean => {
     const { appState, using } = live.verbs;
     const found = using(({ raw }) => raw.prepare<[], { kept: number; some: number }>(FOUND).get());
@@ -44,14 +49,15 @@ export function createKeeping({ file, run, live, onKept, onFailure }: KeepingDep
         return fail(wanted, error);
       }
       asked = wanted;
-      last = last
-        .then(() => run("keep-events", { file, wanted }).result.finally(onKept))
-        .catch((error) => fail(wanted, error));
+      // The next job undoes what this one has done: nobody waits for the rest of it.
+      running?.cancel();
+      last = last.then(() => perform(wanted)).catch((error) => fail(wanted, error));
       const mine = last;
       void mine.then(() => {
         if (last === mine) asked = undefined;
       });
     },
-    settled: () => last,
+    /** Resolves at once, or when a log that nobody wants any more is removed. */
+    removed: (): Promise<unknown> => (asked === false ? last : Promise.resolve()),
   };
 }

@@ -41,7 +41,8 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
     ...recoverer,
     keepEvents: keeping.keepEvents,
     report: async () => {
-      await keeping.settled();
+      // Whoever has deleted the log wants to see the space without it.
+      await keeping.removed();
       const backup_problem = (await deps.backups()).problem();
       const report = await asked(() => run("measure", { file }));
       return { ...report, ...(backup_problem && { backup_problem }) };
