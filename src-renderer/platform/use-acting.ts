@@ -9,16 +9,18 @@ export interface Acting {
   busy: boolean;
   /** Runs an action, then reads. A failure is told in the place of its result. */
   act(action: () => Promise<string>): void;
+  /** Reads after a failure. */
+  again(): void;
 }
+
+const justRead = async (): Promise<string> => "";
 
 /** Reads once when the page opens. @param read reads the facts and shows them */
 export function useActing(read: () => Promise<void>): Acting {
   const [said, setSaid] = useState("");
-  /** The number of actions under way. */
-  const [count, setCount] = useState(0);
-  const act = (action: () => Promise<string>) => {
-    setCount((now) => now + 1);
-    setSaid("");
+  /** The number of actions under way. The first is the reading with which the page opens. */
+  const [count, setCount] = useState(1);
+  const run = (action: () => Promise<string>) =>
     void action()
       .then(async (result) => {
         await read();
@@ -30,8 +32,12 @@ export function useActing(read: () => Promise<void>): Acting {
       })
       .then(setSaid)
       .finally(() => setCount((now) => now - 1));
+  const act = (action: () => Promise<string>) => {
+    setCount((now) => now + 1);
+    setSaid("");
+    run(action);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page opens; each action reads again.
-  useEffect(() => act(async () => ""), []);
-  return { said, busy: count > 0, act };
+  useEffect(() => run(justRead), []);
+  return { said, busy: count > 0, act, again: () => act(justRead) };
 }

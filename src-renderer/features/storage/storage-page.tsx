@@ -11,6 +11,7 @@ import { useActing } from "../../platform/use-acting";
 import { doing } from "../../thread/actions";
 import { useListMarks } from "../../thread/list-marks";
 import { ActionButton } from "../../ui/action-button";
+import { Total } from "./total";
 import "./storage-page.css";
 
 /** Bytes of the page that an empty table has. */
@@ -32,12 +33,12 @@ interface StoragePageProps {
 
 export function StoragePage({ open }: StoragePageProps) {
   const { t } = useTranslation("storage");
-  const { report, said, busy, act } = useReport();
+  const { report, said, busy, act, again } = useReport();
   const freed = (size: number) => (size === 0 ? t("freed-none") : t("freed", { size: bytes(size) }));
   return (
     <div className="storage" aria-busy={busy}>
       <div className="storage-head">
-        <p>{report === undefined ? t("measuring") : t("uses", { size: bytes(totalOf(report)) })}</p>
+        <Total size={report && totalOf(report)} busy={busy} onAgain={again} />
         <ActionButton onClick={() => doing(() => call("storage.open_folder", {}))}>
           {t("folder")}
         </ActionButton>
