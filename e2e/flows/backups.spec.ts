@@ -97,6 +97,32 @@ test("[SV-8g] [SV-8h] a backup is made, copied, and looked into", async ({
     await expect(rows().first().getByRole("button", { name: "Look into" })).toBeFocused();
     expect(await findingsInBoth(chat.page)).toEqual([]);
   });
+
+  await test.step("the old ones go after a question, and the newest stays", async () => {
+    const folder = join(dataDir, "backups");
+    const [name = ""] = inFolder(folder);
+    for (const day of ["01", "02"])
+      await copyFile(join(folder, name), join(folder, `braid-2020-01-${day}T000000.db`));
+    await chat.page.keyboard.press("Escape");
+    await expect(page).toHaveCount(0);
+    page = await openBackups(chat);
+    const asker = page.getByRole("button", { name: "Delete old backups…" });
+    const keep = page.getByRole("button", { name: "Keep", exact: true });
+    await asker.click();
+    await said("Delete 2 old backups for good? The newest stays.");
+    await expect(keep).toBeFocused();
+    expect(await findingsInBoth(chat.page)).toEqual([]);
+    await chat.page.keyboard.press("Enter");
+    await expect(asker).toBeFocused();
+    expect(inFolder(folder)).toHaveLength(3);
+    await chat.page.keyboard.press("Enter");
+    await expect(keep).toBeFocused();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await said(/ freed\.$/);
+    await expect(rows()).toHaveCount(1);
+    await expect(page.getByRole("button", { name: "Back up now" })).toBeFocused();
+    expect(inFolder(folder).filter((left) => left.startsWith("braid-2020"))).toEqual([]);
+  });
 });
 
 /** A question that is answered, and a backup with it. Returns the path of a copy that the app does not know. */

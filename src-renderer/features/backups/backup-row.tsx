@@ -4,9 +4,8 @@ import type { ListedBackup } from "../../../src-preload/contract/domain/backups"
 import { call } from "../../platform/bridge";
 import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
-import { ActionButton } from "../../ui/action-button";
+import { AskDelete } from "./ask-delete";
 import { AskRestore } from "./ask-restore";
-import { leaveAtEscape } from "./leave-at-escape";
 import type { BackupsState } from "./use-backups";
 import { age, day } from "./words";
 
@@ -31,8 +30,13 @@ export function BackupRow({ backup, isFile, takesFocus, state, onLook }: BackupR
   }, [asking]);
   const onKeep = () => setAsking(undefined);
   if (asking === "restore") return <AskRestore backup={backup} isFile={isFile} onKeep={onKeep} />;
-  if (asking === "delete") return <AskDelete backup={backup} act={state.act} onKeep={onKeep} />;
-  const { made_at, size, sessions, kept, name } = backup;
+  const { id, made_at, size, sessions, kept, name } = backup;
+  if (asking === "delete") {
+    const question = t("ask-delete", { date: day(made_at) });
+    const remove = () =>
+      state.act(async () => t("freed", { size: bytes((await call("backups.delete", { id })).freed) }));
+    return <AskDelete question={question} onDelete={remove} onKeep={onKeep} />;
+  }
   const facts = [
     age(made_at, Date.now()),
     bytes(size),
@@ -76,31 +80,5 @@ export function BackupRow({ backup, isFile, takesFocus, state, onLook }: BackupR
         </button>
       </div>
     </>
-  );
-}
-
-interface AskDeleteProps {
-  backup: ListedBackup;
-  act: BackupsState["act"];
-  onKeep: () => void;
-}
-
-function AskDelete({ backup: { id, made_at }, act, onKeep }: AskDeleteProps) {
-  const { t } = useTranslation("backups");
-  const keep = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => keep.current?.focus(), []);
-  const remove = () =>
-    act(async () => t("freed", { size: bytes((await call("backups.delete", { id })).freed) }));
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the question from any of its buttons.
-    <div className="backups-question" onKeyDown={leaveAtEscape(onKeep)}>
-      <p>{t("ask-delete", { date: day(made_at) })}</p>
-      <div className="backups-actions">
-        <ActionButton onClick={remove}>{t("yes-delete")}</ActionButton>
-        <ActionButton ref={keep} onClick={onKeep}>
-          {t("keep")}
-        </ActionButton>
-      </div>
-    </div>
   );
 }

@@ -1,21 +1,16 @@
 /** The backups (SV-8): which there are, one more now, a look into one, the way back to one, copies elsewhere, and the move to another computer. */
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { BackupsView, ListedBackup } from "../../../src-preload/contract/domain/backups";
 import { call } from "../../platform/bridge";
 import { openDialog } from "../../platform/dialogs";
-import { bytes } from "../../platform/language/bytes";
 import { useTranslation } from "../../platform/language/use-translation";
-import { useInWords } from "../../platform/language/words";
-import { useArrival } from "../../platform/settings/arrival";
-import { useLongWork } from "../../platform/use-work";
 import { doing } from "../../thread/actions";
+import { NotRead } from "../../thread/not-read";
 import { ActionButton } from "../../ui/action-button";
-import { focusInto } from "../../ui/focus";
-import { WorkProgress } from "../../ui/work-progress";
 import { BackupRow } from "./backup-row";
 import { Elsewhere } from "./elsewhere";
 import { Inside } from "./inside";
-import { makeBackup, making } from "./making";
+import { Making } from "./making-view";
 import { type BackupsState, useBackups } from "./use-backups";
 import "./backups.css";
 
@@ -34,12 +29,15 @@ export function BackupsPage() {
         }}
       />
     );
-  const { view, said, busy } = state;
+  const { view, said, busy, again } = state;
   return (
     <div className="backups" aria-busy={busy}>
       <p>{t("intro")}</p>
       {view === undefined ? (
-        <p className="backups-hint">{busy ? t("loading") : said}</p>
+        <>
+          <p className="backups-hint">{busy ? t("loading") : said}</p>
+          {busy ? null : <NotRead onAgain={again} />}
+        </>
       ) : (
         <>
           <Making view={view} state={state} />
@@ -61,58 +59,9 @@ export function BackupsPage() {
   );
 }
 
-interface PartProps {
+interface ListProps {
   view: BackupsView;
   state: BackupsState;
-}
-
-function Making({ view, state: { busy, act } }: PartProps) {
-  const { t } = useTranslation(["backups", "common"]);
-  const inWords = useInWords();
-  const arrival = useArrival<HTMLDivElement>("backups", focusInto);
-  const work = useLongWork(making);
-  const maker = useRef<HTMLButtonElement>(null);
-  const cancel = () => {
-    work.cancel();
-    maker.current?.focus();
-  };
-  const older = view.backups.filter(({ kept }) => !kept).length > 1;
-  return (
-    <>
-      {view.problem === undefined ? null : (
-        <p className="backups-problem">{t("problem", { problem: inWords(view.problem) })}</p>
-      )}
-      <div ref={arrival} className="backups-actions">
-        <ActionButton ref={maker} disabled={busy} onClick={() => act(makeBackup)}>
-          {t("make")}
-        </ActionButton>
-        {older ? (
-          <ActionButton
-            disabled={busy}
-            onClick={() =>
-              act(async () => {
-                const { freed } = await call("backups.delete_old", {});
-                return freed === 0 ? t("freed-none") : t("freed", { size: bytes(freed) });
-              })
-            }
-          >
-            {t("delete-old")}
-          </ActionButton>
-        ) : null}
-        {work.underWay ? (
-          <WorkProgress
-            name={t("making")}
-            share={work.share}
-            cancelLabel={t("common:cancel")}
-            onCancel={cancel}
-          />
-        ) : null}
-      </div>
-    </>
-  );
-}
-
-interface ListProps extends PartProps {
   /** The backup into which the user has looked last. */
   left: string | undefined;
   onLook: (backup: ListedBackup) => void;
