@@ -4,7 +4,7 @@ import type { Compaction } from "../../src-preload/contract/domain/compaction";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply, type Step } from "../fixtures/provider/script";
 import { enforcing, type Seen } from "../fixtures/provider/window";
-import { query } from "./database";
+import { query, tamper } from "./database";
 import { broken } from "./invariants";
 import {
   removeSlice,
@@ -44,6 +44,10 @@ function tinyWindow(tokens: number): void {
   const tiny = enforcing(tokens, words, seen);
   const big = enforcing(200_000, words, { sent: [], refused: 0 });
   slice.provider.respond((request) => (isTiny(request) ? tiny(request) : big(request)));
+}
+
+async function* fileOf(text: string) {
+  yield Buffer.from(text);
 }
 
 const words = (): Step[] => [{ text: "An answer. ".repeat(60) }];
@@ -301,6 +305,20 @@ describe("a branch with the other model", () => {
     expect(slice.service.sessions.status({ session_id: id })).toEqual({ state: "idle" });
     expect(slice.provider.summaries).toEqual([]);
     expect(slice.messages(id).map(textOf)).toEqual(slice.messages(session_id).slice(0, 2).map(textOf));
+  });
+
+  test("[BR-5, AG-7] has the files of the question in its draft, as far as they are still kept", async () => {
+    await started();
+    const session_id = await talk(1);
+    const add = (name: string) => slice.app.attachments.add(fileOf(name), name);
+    const [note, gone] = [await add("note.txt"), await add("gone.txt")];
+    slice.send({ session_id, text: "What do they say?", attachments: [note, gone], model: TINY });
+    const answer = await slice.rest(session_id);
+    tamper(slice, `DELETE FROM blobs WHERE sha256 = '${gone.sha256}'`);
+    const input = { session_id, message_id: answer.id, model: TINY };
+    const { id } = await (await slice.service.modelBranches()).branch(input, writer);
+    const place = { kind: "composer", session_id: id };
+    expect(drafts(id)).toEqual([{ place, text: "What do they say?", attachments: [note], model: TINY }]);
   });
 
   test("[BR-5] whose summary fails keeps its draft and all its turns", async () => {

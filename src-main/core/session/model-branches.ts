@@ -1,5 +1,6 @@
 /** Branches for another model (BR-5): the way out where a switch does not fit (MS-3). */
 
+import { attachmentsOf } from "../../../src-preload/contract/domain/attachments";
 import { usableOf } from "../../../src-preload/contract/domain/context";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
@@ -9,6 +10,7 @@ import { BraidError } from "../braid-error";
 import type { PlaceInTimeline } from "../ports/timeline-store";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
+import { keptAttachments } from "./attachments";
 import type { Branches } from "./branches";
 import type { Compactions } from "./compactions";
 import type { SessionNews } from "./news";
@@ -23,8 +25,8 @@ export class ModelBranches {
   ) {}
 
   /**
-   * Branches before a question, or before the question of an answer. The branch has the question as its draft, for that model, and begins to
-   * summarise its earlier turns where they are too long for it. Resolves when the draft is stored.
+   * Branches before a question, or before the question of an answer. The branch has the question with its files as its draft, for that model,
+   * and begins to summarise its earlier turns where they are too long for it. Resolves when the draft is stored.
    * @throws BraidError `SESSION_BUSY`, `MESSAGE_NOT_FOUND`, `INVALID_INPUT` where nothing stands before the question
    */
   async branch(
@@ -42,7 +44,8 @@ export class ModelBranches {
     const from = { parent_session_id: session_id, from_message_id: before, settled: true };
     const made = await this.branches.branch(from);
     const place = { kind: "composer" as const, session_id: made.id };
-    store.saveDraft({ place, writer }, { text: wordsOf(message), model }, clock.now());
+    const attachments = keptAttachments(store, attachmentsOf(message));
+    store.saveDraft({ place, writer }, { text: wordsOf(message), attachments, model }, clock.now());
     if (!this.fits(made.id, model)) this.compactions.fit({ session_id: made.id, reader: model });
     return this.news.announce(made.id);
   }
