@@ -20,7 +20,7 @@ import { TooLong } from "../../thread/writing/too-long";
 import { type TextBox, useLargeText } from "../../thread/writing/use-large-text";
 import { Bone } from "../../ui/bone";
 import { focusIfNowhere, isFocusNowhere } from "../../ui/focus";
-import { useComposerSurface, useDraft, usePickInDraft } from "./drafts";
+import { type SetText, useComposerSurface, useDraft, usePickInDraft } from "./drafts";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
 import { useSend } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
@@ -120,6 +120,13 @@ const useFilesHeld = (thread: Thread): FilesHeld =>
     adding.length > 0 ? "adding" : files.length > 0 ? "some" : "none",
   );
 
+/** A text that goes beside the box may replace the name that a list completes. */
+const useHolding = (textBox: TextBox, propose: SetText, completion: { close(): void }) =>
+  useLargeText(textBox, (text) => {
+    propose(text);
+    completion.close();
+  });
+
 export function Composer() {
   const { t } = useTranslation("composer");
   const textBox = useRef<HTMLTextAreaElement>(null);
@@ -137,8 +144,8 @@ export function Composer() {
     setText(text);
     draft.current?.note();
   });
-  const holding = useLargeText(textBox, propose);
   const completion = useCompletion(textBox, propose);
+  const holding = useHolding(textBox, propose, completion);
   const { list } = completion;
   const history = useHistory(textBox, propose);
 

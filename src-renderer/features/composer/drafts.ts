@@ -120,8 +120,9 @@ export function useComposerSurface(textBox: TextBox, propose: SetText): void {
           // While a text is being stored, the box is read-only, and that text will be cut from its beginning. So new text goes behind it.
           const at = box.readOnly ? "end" : wanted;
           if (at === "caret") box.focus();
-          if (text.length > MOST_IN_BOX) thread.large.hold(text, box.value);
-          else insert(box, text, at);
+          if (text.length <= MOST_IN_BOX) insert(box, text, at);
+          else if (at === "caret") box.value = thread.large.replaceSelected(text, box);
+          else thread.large.hold(text, box.value);
           propose(box.value);
         },
       }),

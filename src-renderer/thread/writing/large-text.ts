@@ -18,6 +18,12 @@ const NOTHING: HeldState = { text: "", first: true };
 const BETWEEN = "\n\n";
 const joined = (a: string, b: string) => (a === "" || b === "" ? a + b : a + BETWEEN + b);
 
+type Box = Pick<HTMLTextAreaElement, "value" | "selectionStart" | "selectionEnd" | "readOnly">;
+
+/** True for a pasted text that does not go into the box. A box that takes no keys takes no text either: its message is being stored. */
+export const goesBeside = (text: string, { readOnly }: Pick<Box, "readOnly">): boolean =>
+  !readOnly && text.length > MOST_IN_BOX;
+
 /** Each composer and editor has one of these. */
 export class LargeText {
   readonly store: StoreApi<HeldState> = createStore<HeldState>(() => NOTHING);
@@ -30,6 +36,13 @@ export class LargeText {
   hold(text: string, typed: string): void {
     const { text: before, first } = this.store.getState();
     this.store.setState({ text: joined(before, text), first: before === "" ? typed.trim() === "" : first });
+  }
+
+  /** Holds a text that replaces what is selected in the box. Returns the text that stays in the box. */
+  replaceSelected(text: string, { value, selectionStart, selectionEnd }: Omit<Box, "readOnly">): string {
+    const typed = value.slice(0, selectionStart) + value.slice(selectionEnd);
+    this.hold(text, typed);
+    return typed;
   }
 
   /** True where the held text is empty or blank. Cheaper than a look at `whole`, which copies the text at each key. */

@@ -1,7 +1,7 @@
 /** Takes a text that is too long out of the text box, before the box has to lay it out. */
 import type { ClipboardEvent, RefObject } from "react";
 import { useThread } from "../thread";
-import { MOST_IN_BOX } from "./large-text";
+import { goesBeside, MOST_IN_BOX } from "./large-text";
 
 export type TextBox = RefObject<HTMLTextAreaElement | null>;
 
@@ -13,20 +13,22 @@ interface Holding {
 
 export function useLargeText(textBox: TextBox, setText: (text: string) => void): Holding {
   const { large: held } = useThread();
-  const take = (text: string, typed: string) => {
-    held.hold(text, typed);
-    setText(typed);
-  };
   return {
     onInput() {
       const box = textBox.current;
-      if (box !== null && box.textLength > MOST_IN_BOX) take(box.value, "");
+      if (box === null || box.textLength <= MOST_IN_BOX) return;
+      held.hold(box.value, "");
+      setText("");
     },
     onPaste(event) {
       const text = event.clipboardData.getData("text/plain");
-      if (text.length <= MOST_IN_BOX) return;
+      const box = event.currentTarget;
+      if (!goesBeside(text, box)) return;
       event.preventDefault();
-      take(text, event.currentTarget.value);
+      const caret = box.selectionStart;
+      setText(held.replaceSelected(text, box));
+      // A new value would leave the caret behind it.
+      box.setSelectionRange(caret, caret);
     },
     remove() {
       held.letGo();
