@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { BrowserWindow, type Rectangle, screen, type WebContents } from "electron";
+import { type BrowserWindow, type Rectangle, screen, type WebContents } from "electron";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Boot } from "../../../src-preload/contract/window/boot";
 import { type AppEvent, CHANNEL } from "../../../src-preload/contract/window/bridge";
@@ -18,6 +18,7 @@ import { holdEarlyKeys } from "./early-keys";
 import type { Beat } from "./heartbeat";
 import { type PageWatch, watchPage } from "./page-watch";
 import { bringForward, createPageWindow, QUICK_SIZE } from "./page-window";
+import { usedLast } from "./used-last";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
 // Relative to the one file into which all of main is built, not to this file.
@@ -35,6 +36,8 @@ const shows = ({ session_id: main, side_panel }: WindowState, session_id: Sessio
 interface OpenWindow {
   window: BrowserWindow;
   state: WindowState & { slot: string };
+  /** Grows with each opening and each focus of any window. */
+  used: number;
   /** Sessions whose end the page shows. */
   visible: readonly SessionId[];
   /** The page's commands; undefined before its report. */
@@ -56,6 +59,7 @@ export class Windows {
   readonly #onVisibility: (session_ids: readonly SessionId[], isPrivate: boolean) => void;
   #boundsTimer: NodeJS.Timeout | undefined;
   #frozen = false;
+  #uses = 0;
 
   /** `onVisibility` hears which sessions' ends their user has before their eyes, each time that changes. */
   constructor(
@@ -77,12 +81,12 @@ export class Windows {
   open(wanted: WindowState = { session_id: null }): BrowserWindow {
     const { state, left_out } = this.#deaths.reopen(wanted);
     const screens = screen.getAllDisplays().map((display) => display.workArea);
-    const wished = state.bounds ?? this.#besideTheOneInFront();
+    const wished = state.bounds ?? this.#besideTheOneUsedLast();
     const bounds = wished !== undefined && reachable(wished, screens) ? wished : {};
     const { quick } = state;
     const kind = { ...(quick && { quick }), ...(state.private && { private: state.private }) };
-    // A further window is divided like the one in front.
-    const layout = state.layout ?? this.#inFront()?.state.layout;
+    // A further window is divided like the one used last.
+    const layout = state.layout ?? this.#usedLast()?.state.layout;
     const window = createPageWindow(
       { ...this.#boot(), ...(layout === undefined ? {} : { layout }), ...kind },
       quick ? QUICK_SIZE : bounds,
@@ -93,6 +97,7 @@ export class Windows {
     this.#open.set(webContents, {
       window,
       state: { ...state, slot, ...(layout === undefined ? {} : { layout }) },
+      used: ++this.#uses,
       visible: [],
       typeEarlyKeys: holdEarlyKeys(webContents),
       waiting: [],
@@ -107,10 +112,8 @@ export class Windows {
     return window;
   }
 
-  /** Opens the quick window, or brings it forward; closes it where it is in front. One that was made large is a window like the others. */
+  /** Opens the quick window, or brings it forward; closes it where it is in front. */
   quick(): void {
-    const isQuick = ({ state, window }: OpenWindow) =>
-      state.quick && window.getBounds().width <= QUICK_SIZE.width;
     const there = [...this.#open.values()].find(isQuick)?.window;
     if (there === undefined) this.open({ session_id: null, quick: true });
     else if (there.isFocused()) there.close();
@@ -131,7 +134,7 @@ export class Windows {
 
   /** Answers a second launch (DB-7): brings a window forward, with a new session if the launch named a folder. */
   focusOrRestore(workspace_root?: string): void {
-    const window = this.#inFront(isOrdinary)?.window;
+    const window = this.#usedLast(isOrdinary)?.window;
     if (window === undefined) {
       this.restore(workspace_root);
       return;
@@ -146,7 +149,7 @@ export class Windows {
    */
   showSession(session_id: SessionId, sidecar_id?: SessionId): void {
     const showing = [...this.#open.values()].find(({ state }) => shows(state, session_id))?.window;
-    const window = showing ?? this.#inFront(isOrdinary)?.window;
+    const window = showing ?? this.#usedLast(isOrdinary)?.window;
     if (window === undefined) {
       this.open({ ...readWindows(this.#memory)[0], session_id });
       return;
@@ -158,7 +161,7 @@ export class Windows {
 
   /** Shows a new session, in the window used last or in a new one. */
   showNewSession(): void {
-    const window = this.#inFront(isOrdinary)?.window;
+    const window = this.#usedLast(isOrdinary)?.window;
     if (window === undefined) {
       this.open({ ...readWindows(this.#memory)[0], session_id: null });
       return;
@@ -286,16 +289,15 @@ export class Windows {
     this.#deaths.appEnds();
   }
 
-  /** The focused window, else the one that was opened last. */
-  #inFront(isMeant = (_: OpenWindow) => true): OpenWindow | undefined {
-    const focused = BrowserWindow.getFocusedWindow();
+  /** The window used last among those that are meant; a quick one only where there is no other. */
+  #usedLast(isMeant = (_: OpenWindow) => true): OpenWindow | undefined {
     const entries = [...this.#open.values()].filter(isMeant);
-    return entries.find(({ window }) => window === focused) ?? entries.at(-1);
+    return usedLast(entries.map((entry) => ({ entry, used: entry.used, isQuick: isQuick(entry) })))?.entry;
   }
 
-  /** Moves a further window aside, so that it does not cover the one in front. */
-  #besideTheOneInFront(): Rectangle | undefined {
-    const bounds = this.#inFront()?.window.getNormalBounds();
+  /** Moves a further window aside, so that it does not cover the one used last. */
+  #besideTheOneUsedLast(): Rectangle | undefined {
+    const bounds = this.#usedLast()?.window.getNormalBounds();
     return bounds && { ...bounds, x: bounds.x + CASCADE, y: bounds.y + CASCADE };
   }
 
@@ -319,7 +321,9 @@ export class Windows {
     window.on("unmaximize", settle);
     window.on("focus", () => {
       const entry = this.#open.get(contents);
-      if (entry !== undefined) this.#look(entry);
+      if (entry === undefined) return;
+      entry.used = ++this.#uses;
+      this.#look(entry);
     });
     // A new page reports its own state; until then nothing is known.
     const saysNothing = () => {
@@ -389,6 +393,10 @@ export class Windows {
 
 /** A private window shows no session of the others (SE-10). */
 const isOrdinary = ({ state }: OpenWindow): boolean => state.private !== true;
+
+/** One that was made large is a window like the others. */
+const isQuick = ({ state, window }: OpenWindow): boolean =>
+  state.quick === true && window.getBounds().width <= QUICK_SIZE.width;
 
 const notOpened = ([not_opened]: readonly SessionId[]): Pick<OpenWindow, "not_opened"> =>
   not_opened === undefined ? {} : { not_opened };
