@@ -10,6 +10,7 @@ import type { Models } from "../../core/ports/models";
 import { valueAt } from "../../settings/settings-edits";
 import { knownModel } from "../catalogue/catalogue";
 import { factsOf } from "../catalogue/model-facts";
+import { suggestedModel } from "../catalogue/suggested-model";
 import { addressOf } from "./addresses";
 import { type Credential, findCredential } from "./credentials";
 import type { ModelEntry } from "./provider-entry";
@@ -33,6 +34,7 @@ function ownCompaction(model: ModelEntry | undefined): Pick<ProviderModel, "comp
 export function viewOf(sources: Sources, models: Models): ProvidersView {
   const { secrets } = sources;
   const info = (provider: Provider): ProviderInfo => {
+    const suggested = suggestedModel(provider);
     return {
       id: provider.id,
       type: provider.type,
@@ -46,6 +48,7 @@ export function viewOf(sources: Sources, models: Models): ProvidersView {
         ...ownCompaction(provider.models.find((model) => model.id === id)),
         in_settings: provider.models.some((model) => model.id === id),
       })),
+      ...(suggested === undefined ? {} : { suggested }),
     };
   };
   return {

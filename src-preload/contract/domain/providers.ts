@@ -55,6 +55,8 @@ export interface ProviderInfo {
   /** True for an entry of `settings.json`. Other providers are built in, or have their key in the environment. */
   in_settings: boolean;
   models: ProviderModel[];
+  /** The id of the model to begin with; absent where there are no models. */
+  suggested?: string;
 }
 
 export interface ProvidersView {

@@ -179,17 +179,15 @@ async function tried(provider_id: string): Promise<Outcome> {
   return await call("providers.test", { provider_id });
 }
 
-/** Tests a provider. If the guide was the default until now, the first model of a provider that answers takes its place. */
+/** Tests a provider. If the guide was the default until now, the suggested model of a provider that answers takes its place. */
 export async function tryProvider(id: string, withKey: boolean): Promise<Outcome> {
   const sentence = t(withKey ? "providers:testing" : "providers:refreshing", { id });
   const outcome = await ask(id, sentence, () => (withKey ? tried(id) : refreshed(id)));
   const { view } = getState();
-  const first = view?.providers.find((provider) => provider.id === id)?.models[0];
-  if (outcome.ok && view?.default_model.provider_id === "builtin" && first !== undefined)
+  const model_id = view?.providers.find((provider) => provider.id === id)?.suggested;
+  if (outcome.ok && view?.default_model.provider_id === "builtin" && model_id !== undefined)
     // If the model cannot be the default, its own line says why.
-    await must("providers.set_default", { model: { provider_id: id, model_id: first.id } }).catch(
-      () => undefined,
-    );
+    await must("providers.set_default", { model: { provider_id: id, model_id } }).catch(() => undefined);
   return outcome;
 }
 
