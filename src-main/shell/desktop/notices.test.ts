@@ -78,19 +78,43 @@ describe("a long answer that ends unseen", () => {
 });
 
 describe("a question that waits unseen", () => {
-  it("is told at once, and the same turn says nothing more", () => {
+  const question = "A question is waiting for your answer.";
+
+  it("is told at once, and says nothing more until it is answered", () => {
     const { bodies, status } = setUp();
     status("busy", 0);
     status("waiting", 1000);
-    expect(bodies()).toEqual(["A question is waiting for your answer."]);
-    status("busy", 2000);
-    status("waiting", 3000);
+    expect(bodies()).toEqual([question]);
+    status("waiting", 2000);
     status("idle", 60_000);
-    expect(bodies()).toHaveLength(1);
+    expect(bodies()).toEqual([question]);
     // The next turn is another one.
     status("busy", 70_000);
     status("idle", 90_000);
-    expect(bodies()).toHaveLength(2);
+    expect(bodies()).toEqual([question, "Hello"]);
+  });
+
+  it("is answered: the next question of the turn is told, and so is an end that comes long after the answer", () => {
+    const { bodies, status } = setUp();
+    status("busy", 0);
+    status("waiting", 1000);
+    status("busy", 600_000);
+    status("waiting", 601_000);
+    expect(bodies()).toEqual([question, question]);
+    status("busy", 700_000);
+    status("retrying", 702_000);
+    status("busy", 704_000);
+    status("idle", 710_000);
+    expect(bodies()).toEqual([question, question, "Hello"]);
+  });
+
+  it("is answered: an end that comes soon after is not told", () => {
+    const { bodies, status } = setUp();
+    status("busy", 0);
+    status("waiting", 1000);
+    status("busy", 600_000);
+    status("idle", 609_999);
+    expect(bodies()).toEqual([question]);
   });
 });
 

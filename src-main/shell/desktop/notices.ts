@@ -1,6 +1,6 @@
 /**
- * Notifies a user who looks elsewhere: a long answer has ended, a question waits. Once a turn, and never about an answer that its user
- * stopped or sees. Pure: the caller brings the facts and the means to show a notice.
+ * Notifies a user who looks elsewhere: a long answer has ended, a question waits. Once until the user answers, and never about an answer
+ * that its user stopped or sees. Pure: the caller brings the facts and the means to show a notice.
  */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -64,7 +64,16 @@ export function firstWords(markdown: string): string {
   return oneLine(lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "", MAX_WORDS);
 }
 
-type Turn = { began: number; told: boolean };
+/** A turn since its beginning, or since its user's last answer in it. */
+interface Turn {
+  /** Epoch ms. */
+  began: number;
+  told: boolean;
+  /** True while a question waits for the user. */
+  waits: boolean;
+}
+
+const since = (began: number): Turn => ({ began, told: false, waits: false });
 
 export class Notices {
   readonly #turns = new Map<SessionId, Turn>();
@@ -80,13 +89,16 @@ export class Notices {
   }
 
   #begin(session_id: SessionId, status: SessionStatus): void {
-    if (!this.#turns.has(session_id))
-      this.#turns.set(session_id, { began: status.started_at ?? this.world.now(), told: false });
+    const turn = this.#turns.get(session_id);
+    if (turn === undefined) this.#turns.set(session_id, since(status.started_at ?? this.world.now()));
+    // The user has answered, and may look elsewhere again.
+    else if (turn.waits) this.#turns.set(session_id, since(this.world.now()));
   }
 
   #ask(session_id: SessionId): void {
-    const turn = this.#turns.get(session_id) ?? { began: this.world.now(), told: false };
+    const turn = this.#turns.get(session_id) ?? since(this.world.now());
     this.#turns.set(session_id, turn);
+    turn.waits = true;
     if (turn.told || !this.#mayTell(session_id)) return;
     turn.told = true;
     this.#tell(session_id, () => t("shell:notice.waiting"));
