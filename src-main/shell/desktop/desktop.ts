@@ -27,6 +27,8 @@ export interface DesktopSettings {
 export interface DesktopParts {
   windows: Windows;
   running: RunningSessions;
+  /** The session that this one works for as a helper (AG-2); undefined for any other session, and for one that cannot be read now. */
+  worksFor(session_id: SessionId): SessionId | undefined;
   resources_dir: string;
   settings(): DesktopSettings;
   /** @throws BraidError where the session is gone, or the store fails. */
@@ -84,6 +86,7 @@ export class Desktop {
     this.#notices = new Notices({
       settings,
       isSeen: (session_id) => windows.isSeen(session_id),
+      worksFor: parts.worksFor,
       answerOf: (session_id) => answerOf(parts, session_id),
       now: () => Date.now(),
       show: (notice) => show(notice, (session_id) => this.#open(session_id)),
@@ -103,7 +106,7 @@ export class Desktop {
       open: () => windows.focusOrRestore(),
       newSession: () => windows.showNewSession(),
       quit: () => app.quit(),
-      running: () => running.size,
+      running: () => running.ids.length,
       backgroundError: (error) => {
         // Kept for windows that open later; `backgroundError` tells the open ones.
         this.#backgroundErrors = [error];

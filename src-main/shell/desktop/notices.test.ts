@@ -11,19 +11,22 @@ function setUp(changes: Partial<Answer> = {}) {
     shown: [] as Notice[],
     time: 0,
     seen: false,
+    /** The session that a helper works for. */
+    askers: new Map<SessionId, SessionId>(),
     settings: { notifications: true, notification_content: true },
   };
   const answer: Answer = { title: "Postcards", text: "# Hello\nThere", finish_reason: "stop", ...changes };
   const notices = new Notices({
     settings: () => world.settings,
     isSeen: () => world.seen,
+    worksFor: (id) => world.askers.get(id),
     answerOf: () => answer,
     now: () => world.time,
     show: (notice) => world.shown.push(notice),
   });
-  const status = (state: SessionStatus["state"], time: number) => {
+  const status = (state: SessionStatus["state"], time: number, id = session_id) => {
     world.time = time;
-    notices.take({ type: "status-changed", session_id, status: { state } });
+    notices.take({ type: "status-changed", session_id: id, status: { state } });
   };
   return { world, status, bodies: () => world.shown.map(({ body }) => body) };
 }
@@ -128,6 +131,35 @@ it("a question that its user sees is not told, the end of that turn may be", () 
   world.seen = false;
   status("idle", 60_000);
   expect(bodies()).toEqual(["Hello"]);
+});
+
+describe("a helper", () => {
+  const helper = "ses_2" as SessionId;
+
+  it("is not told of while its asker's turn goes on: that turn tells of the question and of the end", () => {
+    const { world, status } = setUp();
+    world.askers.set(helper, session_id);
+    status("busy", 0);
+    status("busy", 1000, helper);
+    status("waiting", 2000, helper);
+    expect(world.shown).toEqual([]);
+    status("waiting", 2000);
+    expect(world.shown).toMatchObject([{ session_id }]);
+    status("busy", 3000, helper);
+    status("busy", 3000);
+    status("idle", 60_000, helper);
+    expect(world.shown).toHaveLength(1);
+    status("idle", 61_000);
+    expect(world.shown).toMatchObject([{ session_id }, { session_id, body: "Hello" }]);
+  });
+
+  it("is told of where its user goes on with it alone", () => {
+    const { world, status } = setUp();
+    world.askers.set(helper, session_id);
+    status("busy", 0, helper);
+    status("idle", 60_000, helper);
+    expect(world.shown).toMatchObject([{ session_id: helper }]);
+  });
 });
 
 describe("words of a model in the system's own place", () => {

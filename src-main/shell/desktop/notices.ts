@@ -33,6 +33,8 @@ export interface NoticeWorld {
   settings(): { notifications: boolean; notification_content: boolean };
   /** Returns true where the window with the focus shows the session's end. */
   isSeen(session_id: SessionId): boolean;
+  /** The session that this one works for as a helper (AG-2); undefined for any other session. */
+  worksFor(session_id: SessionId): SessionId | undefined;
   /** Undefined where the session is gone, or cannot be read now. */
   answerOf(session_id: SessionId): Answer | undefined;
   now(): number;
@@ -120,7 +122,14 @@ export class Notices {
   }
 
   #mayTell(session_id: SessionId): boolean {
-    return this.world.settings().notifications && !this.world.isSeen(session_id);
+    const { world } = this;
+    return world.settings().notifications && !world.isSeen(session_id) && !this.#isInAnotherTurn(session_id);
+  }
+
+  /** A helper's question and its end are part of the turn that asked it: that turn waits with it, and ends after it. */
+  #isInAnotherTurn(session_id: SessionId): boolean {
+    const asker = this.world.worksFor(session_id);
+    return asker !== undefined && this.#turns.has(asker);
   }
 
   #tell(session_id: SessionId, bodyOf: (answer: Answer) => string | undefined): void {

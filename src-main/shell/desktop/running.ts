@@ -7,6 +7,9 @@ export class RunningSessions {
   readonly #running = new Set<SessionId>();
   #onIdle: (() => void) | undefined;
 
+  /** @param worksFor the session that this one works for as a helper (AG-2); undefined for any other session */
+  constructor(private readonly worksFor: (session_id: SessionId) => SessionId | undefined) {}
+
   take(event: AppEvent): void {
     if (event.type !== "status-changed") return;
     const { state } = event.status;
@@ -14,15 +17,20 @@ export class RunningSessions {
     if (state === "busy" || state === "retrying") this.#running.add(event.session_id);
     else this.#running.delete(event.session_id);
     // The session may go on at once with a message of its queue (QU-1), which begins before `setImmediate` fires.
-    if (this.#running.size === 0) setImmediate(() => this.#running.size === 0 && this.#onIdle?.());
+    if (this.isIdle) setImmediate(() => this.isIdle && this.#onIdle?.());
   }
 
+  /** The running sessions as their user counts them: without the helpers of another one that runs. */
   get ids(): SessionId[] {
-    return [...this.#running];
+    return [...this.#running].filter((session_id) => {
+      const asker = this.worksFor(session_id);
+      return asker === undefined || !this.#running.has(asker);
+    });
   }
 
-  get size(): number {
-    return this.#running.size;
+  /** True while nothing runs, helpers included. */
+  get isIdle(): boolean {
+    return this.#running.size === 0;
   }
 
   /** Called each time the last run ends, until replaced. */

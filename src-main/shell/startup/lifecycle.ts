@@ -58,7 +58,7 @@ export const endsWithItsWindows = ({ staysWithoutWindows }: Staying): boolean =>
 export function outliveWindows(windows: Windows, running: RunningSessions, staying: Staying): void {
   app.on("window-all-closed", () => {
     if (!endsWithItsWindows(staying)) return;
-    if (running.size === 0) {
+    if (running.isIdle) {
       app.quit();
       return;
     }
