@@ -256,10 +256,36 @@ test("[PM-2, ST-1] a helper's question is asked in its session; the sessions abo
   expect(existsSync(join(folder, "made"))).toBe(true);
   expect(textOf(last(session_id))).toBe("All done.");
   expect(states()).toEqual(["idle", "idle", "idle"]);
-  // "This session" is the helper's own.
-  const rules = (id: SessionId) => slice.service.permissions.inForce({ session_id: id }).rules.length;
-  expect([session_id, ...children()].map(rules)).toEqual([0, 0, 1]);
   expectWellFormed(slice.provider.requests);
+});
+
+test("[PM-1, PM-2] 'this session' in a helper's question holds for the session at the top and all of its helpers, until it is taken back there", async () => {
+  slice = await startSlice();
+  const touch = (id: string) => call(id, "bash", { command: "touch made" });
+  play({
+    "Go.": [reply(task("a", "one")), reply(task("c", "three")), reply(touch("m")), reply("All done.")],
+    one: [reply(task("b", "two")), reply(touch("o")), reply("One is done.")],
+    two: [reply(touch("s")), reply(touch("t")), reply("Two is done.")],
+    three: [reply(touch("u")), reply("Three is done.")],
+  });
+  const { session_id, watcher } = ask();
+  await watcher.until(isWaiting(watcher));
+  const asker = child(1);
+  slice.service.permissions.reply({
+    session_id: asker,
+    approval_id: openQuestion(asker),
+    decision: "session",
+  });
+  await watcher.until(() => watcher.status.state === "busy");
+  // Nobody is asked again: the session would wait for that.
+  await watcher.until(() => watcher.status.state !== "busy");
+  expect(watcher.status.state).toBe("idle");
+  expect(textOf(last(session_id))).toBe("All done.");
+  const rules = (id: SessionId) => slice.service.permissions.inForce({ session_id: id }).rules;
+  const rule = { pattern: "touch made *", action: "allow", source: "session", used: 4 } as const;
+  for (const id of [session_id, ...children()]) expect(rules(id)).toMatchObject([rule]);
+  slice.service.permissions.remove({ session_id, rule: { ...rule, permission: "command" } });
+  expect([session_id, ...children()].flatMap(rules)).toEqual([]);
 });
 
 test("[PM-3b] the rules of the session above count in a helper's, and nothing there lifts what they deny", async () => {
@@ -289,23 +315,31 @@ test("[PM-3b] the rules of the session above count in a helper's, and nothing th
   await rm(join(folder, "secret"));
   const deny = { permission: "command", pattern: "touch *", action: "deny", source: "session", added_at: 1 };
   const allow = { ...deny, pattern: "touch secret", action: "allow" };
-  await slice.app.close();
-  const { tamper } = await import("./database");
-  tamper(
-    slice,
-    `UPDATE chat_sessions SET permissions_json = '${JSON.stringify([deny])}' WHERE id = '${session_id}'`,
-  );
-  tamper(
-    slice,
-    `UPDATE chat_sessions SET permissions_json = '${JSON.stringify([allow])}' WHERE id = '${child()}'`,
-  );
-  slice = await restartSlice(slice);
-  slice.provider.respond(({ rawBody }) =>
-    rawBody.includes("A rule of the user denies this call") ? reply("Denied.") : reply(touch("z", "secret")),
-  );
-  slice.send({ session_id: child(), text: "Once more." });
-  expect(textOf(await slice.rest(child()))).toBe("Denied.");
-  expect(existsSync(join(folder, "secret"))).toBe(false);
+  const helper = child();
+  // Nor does one that another helper's answer has put above it lift what its own session denies.
+  for (const [denying, allowing] of [
+    [session_id, helper],
+    [helper, session_id],
+  ]) {
+    await slice.app.close();
+    const { tamper } = await import("./database");
+    const put = (rule: object, id = "") =>
+      tamper(
+        slice,
+        `UPDATE chat_sessions SET permissions_json = '${JSON.stringify([rule])}' WHERE id = '${id}'`,
+      );
+    put(deny, denying);
+    put(allow, allowing);
+    slice = await restartSlice(slice);
+    slice.provider.respond(({ rawBody }) =>
+      rawBody.split("A rule of the user denies this call").length > rawBody.split("Once more.").length - 1
+        ? reply("Denied.")
+        : reply(touch("z", "secret")),
+    );
+    slice.send({ session_id: helper, text: "Once more." });
+    expect(textOf(await slice.rest(helper))).toBe("Denied.");
+    expect(existsSync(join(folder, "secret"))).toBe(false);
+  }
 });
 
 test("[AG-2, LY-6] a restart with a helper's question open leaves both sessions usable, and the question open", async () => {

@@ -31,15 +31,18 @@ export interface DecisionWrite extends RulePlace {
 }
 
 export interface PermissionStore {
-  /** The rules of a session and its folder, in no order. */
+  /** The rules in a session's own row and those of its folder, in no order. */
   permissionRules(place: RulePlace): PermissionRule[];
-  /** PM-2, SV-9: an answer, its rules and its entries in the ledger are one synced transaction. */
+  /**
+   * PM-2, SV-9: an answer, its rules and its entries in the ledger are one synced transaction. A rule for the session is kept at the top of
+   * the chain: a helper's answer holds for the session that it works for, and for all of its helpers.
+   */
   decide(write: DecisionWrite): void;
   /** Counts the use of rules that decided without a question, and enters it in the ledger. */
   noteDecisions(write: Omit<DecisionWrite, "frame" | "rules">): void;
-  /** The rules with their use, newest first: those of the session, and those of its folder. */
+  /** The rules with their use, newest first: those of the session, of the sessions above it, and of its folder. */
   listedRules(place: RulePlace): ListedRule[];
-  /** Takes a rule back. Does nothing where it is not there. */
+  /** Takes a rule back, a session's also from the sessions above it. Does nothing where it is not there. */
   removeRule(
     place: RulePlace,
     rule: Pick<PermissionRule, "permission" | "pattern" | "action" | "source">,

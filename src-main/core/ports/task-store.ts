@@ -15,6 +15,6 @@ export interface TaskStore {
   tasksOf(parent_id: SessionId): SessionId[];
   /** How many sessions stand above this one: 0 for a session that is no helper's. */
   taskDepth(session_id: SessionId): number;
-  /** PM-3: the session rules of all sessions above this one, in no order. Empty for a session that is no helper's. */
-  inheritedRules(session_id: SessionId): PermissionRule[];
+  /** PM-3: the session rules of each session above this one, the nearest first. Empty for a session that is no helper's. */
+  inheritedRules(session_id: SessionId): PermissionRule[][];
 }

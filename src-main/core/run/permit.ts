@@ -7,6 +7,7 @@ import {
   type ModelQuestion,
   type Need,
   type PermissionAnswer,
+  type PermissionMode,
   type PermissionQuestion,
   type PermissionRule,
   type QuestionAnswer,
@@ -42,7 +43,7 @@ export async function permit(
     return await askUser(deps, turn, call, { type: "data-question", data });
   }
   if (checked.needs.length === 0) return ALLOWED;
-  const needs = await judged(deps, turn, checked);
+  const needs = await judged(deps, turn, checked.needs);
   turn.signal.throwIfAborted();
   const verdict = verdictOf(needs);
   if (verdict === "allow") {
@@ -67,39 +68,62 @@ export async function permit(
   return await askUser(deps, turn, call, { type: "data-permission", data });
 }
 
-async function rulesInForce(deps: TurnDeps, turn: TurnContext): Promise<PermissionRule[]> {
+/** Rules that decide together, and for a helper the parts of them that each session of its chain has by itself. */
+interface RulesInForce {
+  all: PermissionRule[];
+  /** Empty outside helpers. */
+  by_session: PermissionRule[][];
+}
+
+/** Reads them anew for each call: a helper that runs knows at once what its user allows, or forbids, above it. */
+async function rulesInForce(deps: TurnDeps, turn: TurnContext): Promise<RulesInForce> {
   const { workspace_root } = turn;
   const ofFile = workspace_root === undefined ? [] : await rulesOfFile(workspace_root);
   const place = placeOf(turn);
-  const inherited = deps.store.inheritedRules(place.session_id);
-  return [...deps.store.permissionRules(place), ...inherited, ...ofFile];
+  const own = deps.store.permissionRules(place);
+  const above = deps.store.inheritedRules(place.session_id);
+  const all = [...own, ...above.flat(), ...ofFile];
+  if (above.length === 0) return { all, by_session: [] };
+  const ofProject = own.filter(({ source }) => source !== "session");
+  return {
+    all,
+    by_session: [own, ...above.map((rules) => [...rules, ...ofProject])].map((rules) => [
+      ...rules,
+      ...ofFile,
+    ]),
+  };
+}
+
+/** PM-3: what one session of a helper's chain denies, no rule of another one lifts, however specific. */
+function judgeBy(
+  { all, by_session }: RulesInForce,
+  needs: readonly Need[],
+  mode: PermissionMode,
+  workspace_root: string | undefined,
+): JudgedNeed[] {
+  const judgements = judge(needs, all, mode, workspace_root);
+  const stricter = by_session.map((rules) => judge(needs, rules, mode, workspace_root));
+  return judgements.map((need, at) => {
+    const denied = stricter.map((judged) => judged[at]).find((judged) => judged?.verdict === "deny");
+    return denied ?? need;
+  });
 }
 
 /** Returns what the rules say of files and addresses that a call comes upon; undefined where they keep none from models. */
 export async function usableBy(deps: TurnDeps, turn: TurnContext): Promise<ToolCallContext["mayUse"]> {
   const rules = await rulesInForce(deps, turn);
-  if (rules.every(({ action }) => action === "allow")) return undefined;
+  if (rules.all.every(({ action }) => action === "allow")) return undefined;
   return (permission, target) => {
     const need: Need = { permission, target, safe: true };
-    return verdictOf(judge([need], rules, "ordinary", turn.workspace_root)) === "allow";
+    return verdictOf(judgeBy(rules, [need], "ordinary", turn.workspace_root)) === "allow";
   };
 }
 
 /** PM-1. Never asks. */
-async function judged(deps: TurnDeps, turn: TurnContext, { needs }: Checked): Promise<JudgedNeed[]> {
-  const { workspace_root } = turn;
-  const place = placeOf(turn);
-  const ofFile = workspace_root === undefined ? [] : await rulesOfFile(workspace_root);
-  const inherited = deps.store.inheritedRules(place.session_id);
-  const ofPlace = deps.store.permissionRules(place);
-  const rules = [...ofPlace, ...inherited, ...ofFile];
+async function judged(deps: TurnDeps, turn: TurnContext, needs: readonly Need[]): Promise<JudgedNeed[]> {
+  const rules = await rulesInForce(deps, turn);
   const mode = turn.folder === undefined ? "ordinary" : deps.store.permissionMode(turn.folder);
-  const judgements = judge(needs, rules, mode, workspace_root);
-  if (inherited.length === 0) return judgements;
-  // PM-3: a rule of the helper's own session, however specific, lifts nothing that the sessions above it deny.
-  const above = [...ofPlace.filter(({ source }) => source !== "session"), ...inherited, ...ofFile];
-  const strict = judge(needs, above, mode, workspace_root);
-  return judgements.map((need, at) => (strict[at]?.verdict === "deny" ? strict[at] : need));
+  return judgeBy(rules, needs, mode, turn.workspace_root);
 }
 
 /** The use of a rule is counted. What is safe by itself is not worth a line in the ledger. */

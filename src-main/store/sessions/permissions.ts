@@ -1,4 +1,7 @@
-/** Rules, decisions and modes of permissions (PM-1, PM-2). The rules of a session are in its own row, those of a folder in a table. */
+/**
+ * Rules, decisions and modes of permissions (PM-1, PM-2). The rules of a session are in its row, those of a folder in a table. A rule that is
+ * given in a helper's session goes to the session at the top of its chain, where its user looks: all helpers there inherit it.
+ */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type {
@@ -10,6 +13,7 @@ import type {
 import type { NewDecision, PermissionStore, RulePlace } from "../../core/ports/permission-store";
 import type { Connection } from "../database/connection";
 import type { FrameRows } from "../transcript/frames";
+import { TASK_SQL } from "./tasks";
 
 /** Sessions whose rules stay parsed. */
 const MOST_PARSED = 64;
@@ -26,7 +30,11 @@ export const PERMISSION_SQL = {
     WHERE session_id = ? ORDER BY id DESC LIMIT ?`,
   used: `SELECT count(*) AS used, max(decided_at) AS used_at FROM permission_decisions
     WHERE rule_pattern = @pattern AND permission = @permission AND rule_source = @source
-      AND CASE @source WHEN 'session' THEN session_id = @session_id ELSE workspace_root IS @workspace_root END`,
+      AND CASE @source WHEN 'session' THEN session_id IN (
+          WITH RECURSIVE down (id) AS (SELECT @session_id
+            UNION SELECT t.session_id FROM down CROSS JOIN session_tasks t ON t.parent_id = down.id)
+          SELECT id FROM down)
+        ELSE workspace_root IS @workspace_root END`,
   /** Goes from folder to folder by the lists' index, and looks at the newest session of each. */
   folders: `WITH RECURSIVE down (root) AS (
       SELECT min(workspace_root) FROM chat_sessions INDEXED BY chat_sessions_workspace WHERE ${LISTED}
@@ -43,11 +51,12 @@ type StoredRule = Omit<PermissionRule, "added_at"> & { added_at: number };
 
 export function permissionVerbs(connection: Connection, writer: FrameRows): PermissionStore {
   const rows = statements(connection.raw);
-  const { ofSession, ofProject, forget } = rulesReader(rows);
+  const { ofSession, chainOf, ofChain, ofProject, forget } = rulesReader(rows);
   const rulesIn = ({ session_id, workspace_root }: RulePlace): PermissionRule[] => [
     ...ofSession(session_id),
     ...(workspace_root === undefined ? [] : ofProject(workspace_root)),
   ];
+  const topOf = (id: SessionId): SessionId => chainOf(id).at(-1) ?? id;
   const note = (place: RulePlace, decisions: readonly NewDecision[], now: number): void => {
     const workspace_root = place.workspace_root ?? null;
     for (const { rule, target, ...decision } of decisions)
@@ -64,8 +73,9 @@ export function permissionVerbs(connection: Connection, writer: FrameRows): Perm
   const keep = ({ session_id, workspace_root }: RulePlace, rules: readonly PermissionRule[]): void => {
     const mine = rules.filter(({ source }) => source === "session");
     if (mine.length > 0) {
-      const others = ofSession(session_id).filter((rule) => !mine.some((added) => isSame(rule, added)));
-      rows.setSession.run(JSON.stringify([...others, ...mine]), session_id);
+      const top = topOf(session_id);
+      const others = ofSession(top).filter((rule) => !mine.some((added) => isSame(rule, added)));
+      rows.setSession.run(JSON.stringify([...others, ...mine]), top);
     }
     if (workspace_root === undefined) return;
     for (const { added_at, ...rule } of rules)
@@ -82,9 +92,11 @@ export function permissionVerbs(connection: Connection, writer: FrameRows): Perm
       });
     },
     noteDecisions: ({ decisions, now, ...place }) => connection.write(() => note(place, decisions, now)),
-    listedRules: (place) => {
-      const listed = rulesIn(place).map((rule): ListedRule => {
-        const of = { ...place, ...rule, workspace_root: place.workspace_root ?? null };
+    listedRules: ({ session_id, workspace_root }) => {
+      const ofFolder = workspace_root === undefined ? [] : ofProject(workspace_root);
+      const place = { session_id: topOf(session_id), workspace_root: workspace_root ?? null };
+      const listed = [...ofChain(session_id), ...ofFolder].map((rule): ListedRule => {
+        const of = { ...place, ...rule };
         const { used = 0, used_at = null } = rows.used.get(of) ?? {};
         return { ...rule, used, ...(used_at === null ? {} : { used_at }) };
       });
@@ -93,8 +105,10 @@ export function permissionVerbs(connection: Connection, writer: FrameRows): Perm
     removeRule: ({ session_id, workspace_root }, rule) =>
       connection.write(() => {
         if (rule.source === "session") {
-          const left = ofSession(session_id).filter((one) => !isSame(one, rule));
-          rows.setSession.run(JSON.stringify(left), session_id);
+          for (const id of chainOf(session_id)) {
+            const left = ofSession(id).filter((one) => !isSame(one, rule));
+            if (left.length < ofSession(id).length) rows.setSession.run(JSON.stringify(left), id);
+          }
         } else if (workspace_root !== undefined) {
           rows.remove.run({ ...rule, workspace_root });
           forget(workspace_root);
@@ -115,13 +129,22 @@ function rulesReader(rows: ReturnType<typeof statements>) {
   const known = new Map<string, StoredRule[]>();
   /** By their text: the same objects as long as nothing changes, so that their patterns are compiled once. */
   const parsed = new Map<string, PermissionRule[]>();
+  const ofSession = (id: SessionId): PermissionRule[] => {
+    const text = rows.session.get(id) ?? "[]";
+    const rules = parsed.get(text) ?? (JSON.parse(text) as PermissionRule[]);
+    if (parsed.size >= MOST_PARSED) parsed.clear();
+    parsed.set(text, rules);
+    return rules;
+  };
+  /** The session and those above it; the last one is nobody's helper. */
+  const chainOf = (id: SessionId): SessionId[] => [id, ...rows.above.all(id)];
   return {
-    ofSession: (id: SessionId): PermissionRule[] => {
-      const text = rows.session.get(id) ?? "[]";
-      const rules = parsed.get(text) ?? (JSON.parse(text) as PermissionRule[]);
-      if (parsed.size >= MOST_PARSED) parsed.clear();
-      parsed.set(text, rules);
-      return rules;
+    ofSession,
+    chainOf,
+    /** The rules of these sessions, each once. */
+    ofChain: (id: SessionId): PermissionRule[] => {
+      const rules = chainOf(id).flatMap(ofSession);
+      return rules.filter((rule, at) => rules.findIndex((one) => isSame(one, rule)) === at);
     },
     ofProject: (root: string): StoredRule[] => {
       const rules = known.get(root) ?? rows.project.all(root);
@@ -142,6 +165,7 @@ function statements(raw: Connection["raw"]) {
   return {
     project: raw.prepare<[string], StoredRule>(PERMISSION_SQL.project),
     session: raw.prepare<[SessionId], string>(PERMISSION_SQL.session).pluck(),
+    above: raw.prepare<[SessionId], SessionId>(TASK_SQL.above).pluck(),
     setSession: raw.prepare<[string, SessionId]>(
       "UPDATE chat_sessions SET permissions_json = ? WHERE id = ?",
     ),

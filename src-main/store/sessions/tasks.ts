@@ -13,6 +13,8 @@ const UP = `WITH RECURSIVE up (id) AS (
 
 /** The statements of this file, for the test that looks at their plans. */
 export const TASK_SQL = {
+  /** The sessions above, the nearest first: each has one parent at most. */
+  above: `${UP} SELECT id FROM up`,
   children: "SELECT session_id FROM session_tasks WHERE parent_id = ? ORDER BY session_id",
   depth: `${UP} SELECT count(*) FROM up`,
   rules: `${UP} SELECT s.permissions_json FROM up CROSS JOIN chat_sessions s ON s.id = up.id`,
@@ -27,8 +29,7 @@ export function taskVerbs({ raw }: Pick<Connection, "raw">): TaskStore {
   return {
     tasksOf: (parent_id) => children.all(parent_id),
     taskDepth: (session_id) => depth.get(session_id) ?? 0,
-    inheritedRules: (session_id) =>
-      rules.all(session_id).flatMap((text) => JSON.parse(text) as PermissionRule[]),
+    inheritedRules: (session_id) => rules.all(session_id).map((text) => JSON.parse(text) as PermissionRule[]),
   };
 }
 
