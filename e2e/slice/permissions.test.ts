@@ -214,6 +214,118 @@ test("[PM-1a, PM-2a, SV-9c] 'this session' and 'this project' make rules that de
   await asking_again.until(isWaiting(asking_again));
 });
 
+describe("questions that are open at once", () => {
+  const make = (...commands: string[]): Step[] =>
+    commands.map((command, at) => call(`call-${at}`, "run", { command }));
+  const decisions = (session_id: SessionId) => asked(session_id).map(({ data }) => data.answer?.decision);
+  const answer = (session_id: SessionId, at: number, reply: object) =>
+    slice.service.permissions.reply({
+      session_id,
+      approval_id: asked(session_id)[at]?.id ?? "",
+      decision: "once",
+      ...reply,
+    });
+
+  test("[PM-2, LY-6e] settle where a rule for the session allows them, and the others stay, also over a restart", async () => {
+    const runs: unknown[] = [];
+    const tools = [asking(runs)];
+    slice = await startSlice({ tools });
+    slice.provider.enqueue(reply(...make("make a", "make b", "test c", "make d")));
+    const { session_id, watcher } = ask();
+    await expect.poll(() => asked(session_id).length).toBe(4);
+    answer(session_id, 0, { decision: "session", patterns: ["make *"] });
+    await expect.poll(() => runs.length).toBe(3);
+    expect(watcher.status.state).toBe("waiting");
+    slice = await restartSlice(slice, { tools });
+    expect(decisions(session_id)).toEqual(["session", "rule", undefined, "rule"]);
+    const { data } = asked(session_id)[1] ?? {};
+    const rule = { pattern: "make *", action: "allow", source: "session" } as const;
+    expect(data?.needs).toMatchObject([{ target: "make b", verdict: "allow", rule }]);
+    const { rules, ledger } = slice.service.permissions.inForce({ session_id });
+    expect(rules).toMatchObject([{ ...rule, used: 2 }]);
+    expect(ledger.map(({ target, decision }) => `${target}: ${decision}`).sort()).toEqual([
+      "make a: session",
+      "make b: rule-allow",
+      "make d: rule-allow",
+    ]);
+    slice.provider.enqueue(reply("Made."));
+    answer(session_id, 2, { decision: "deny" });
+    expect(textOf(await slice.rest(session_id))).toBe("Made.");
+    expect(runs).toHaveLength(3);
+    expectWellFormed(slice.provider.requests);
+  });
+
+  test("[PM-1, PM-2] stay where a rule denies or asks, and Once settles no other one", async () => {
+    const runs: unknown[] = [];
+    slice = await startSlice({ tools: [asking(runs)] });
+    const commands = ["make a", "make secret", "make b", "make asked", "make c"];
+    slice.provider.enqueue(reply(...make(...commands)), reply("Made."));
+    const { session_id, watcher } = ask();
+    await expect.poll(() => asked(session_id).length).toBe(5);
+    await mkdir(join(folder, ".braid"));
+    const rules = [
+      { permission: "command", pattern: "make secret", action: "deny" },
+      { permission: "command", pattern: "make asked", action: "ask" },
+    ];
+    await writeFile(join(folder, ".braid/permissions.json"), JSON.stringify({ rules }));
+    answer(session_id, 0, { decision: "once" });
+    await expect.poll(() => runs.length).toBe(1);
+    expect(decisions(session_id).slice(1)).toEqual([undefined, undefined, undefined, undefined]);
+    answer(session_id, 2, { decision: "project", patterns: ["make *"] });
+    await expect.poll(() => runs.length).toBe(3);
+    for (const at of [1, 3]) answer(session_id, at, { decision: "deny" });
+    await watcher.rest();
+    expect(decisions(session_id)).toEqual(["once", "deny", "project", "deny", "rule"]);
+    expect(runs).toHaveLength(3);
+    expect(runs).toEqual(expect.arrayContaining([{ command: "make b" }, { command: "make c" }]));
+  });
+
+  test("[PM-2] an answer that came first stands, whatever a rule says after it", async () => {
+    const runs: unknown[] = [];
+    slice = await startSlice({ tools: [asking(runs)] });
+    slice.provider.enqueue(reply(...make("make a", "make b")), reply("Made."));
+    const { session_id, watcher } = ask();
+    await expect.poll(() => asked(session_id).length).toBe(2);
+    answer(session_id, 0, { decision: "session", patterns: ["make *"] });
+    answer(session_id, 1, { decision: "deny" });
+    await watcher.rest();
+    expect(decisions(session_id)).toEqual(["session", "deny"]);
+    expect(runs).toEqual([{ command: "make a" }]);
+  });
+
+  test("[PM-2] settle in all sessions of the folder where its mode allows them now", async () => {
+    const runs: unknown[] = [];
+    slice = await startSlice({ tools: [asking(runs, { permission: "edit", target: join(folder, "a") })] });
+    slice.provider.respond(({ rawBody }) =>
+      rawBody.includes("It ran.") ? reply("Done.") : reply(call("a", "run")),
+    );
+    const sessions = [ask("One."), ask("Two.")];
+    for (const { watcher } of sessions) await watcher.until(isWaiting(watcher));
+    const setMode = (mode: "strict" | "edits") =>
+      slice.service.permissions.setMode({ workspace_root: folder, mode });
+    setMode("strict");
+    setMode("edits");
+    for (const { watcher } of sessions) await watcher.rest();
+    expect(sessions.flatMap(({ session_id }) => decisions(session_id))).toEqual(["rule", "rule"]);
+    expect(runs).toHaveLength(2);
+  });
+
+  test("[PM-2, LY-6e] settle after a restart by the answer to another one", async () => {
+    const runs: unknown[] = [];
+    const tools = [asking(runs)];
+    slice = await startSlice({ tools });
+    slice.provider.enqueue(reply(...make("make a", "make b")));
+    const { session_id } = ask();
+    await expect.poll(() => asked(session_id).length).toBe(2);
+    slice = await restartSlice(slice, { tools });
+    slice.provider.enqueue(reply("Made."));
+    answer(session_id, 1, { decision: "session", patterns: ["make *"] });
+    expect(textOf(await slice.rest(session_id))).toBe("Made.");
+    expect(decisions(session_id)).toEqual(["rule", "session"]);
+    expect(runs).toHaveLength(2);
+  });
+});
+
 test("[PM-1] a need that nobody can judge makes no rule, whatever the answer says", async () => {
   const runs: unknown[] = [];
   slice = await startSlice({ tools: [asking(runs, { unsure: "runs-text" })] });

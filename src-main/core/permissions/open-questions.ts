@@ -1,7 +1,7 @@
 /** The questions to which running turns wait for an answer: of tools for a permission, and of models to their user (PM-2). */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { Decision } from "../../../src-preload/contract/domain/permissions";
+import type { Decision, JudgedNeed } from "../../../src-preload/contract/domain/permissions";
 
 export interface PermissionReply {
   kind: "permission";
@@ -17,7 +17,17 @@ export interface QuestionReply {
   answers: string[][] | null;
 }
 
-export type Reply = PermissionReply | QuestionReply;
+/** The rules have come to allow what was asked: nobody has to answer it. No window can send this. */
+export interface RulesReply {
+  kind: "rules";
+  /** As the rules judge them now. */
+  needs: JudgedNeed[];
+}
+
+export type Reply = PermissionReply | QuestionReply | RulesReply;
+
+/** A folder under its stored name; undefined for sessions without one. */
+type Folder = string | undefined;
 
 export class OpenQuestions {
   private readonly waiting = new Map<string, (reply: Reply) => void>();
@@ -26,6 +36,8 @@ export class OpenQuestions {
    * be asked about the call first, for as long as it takes.
    */
   private readonly expected = new Map<string, Reply | undefined>();
+  private readonly changes = new Map<Folder, number>();
+  private readonly listeners = new Set<(folder: Folder) => void>();
 
   /** Resolves with the answer. Rejects with the signal's reason. */
   wait(session_id: SessionId, approval_id: string, signal: AbortSignal): Promise<Reply> {
@@ -58,6 +70,23 @@ export class OpenQuestions {
     if (!this.expected.has(key) || this.expected.get(key) !== undefined) return false;
     this.expected.set(key, reply);
     return true;
+  }
+
+  /** The rules or the mode of a folder's sessions allow more than before, or may do so. */
+  rulesChanged(folder: Folder): void {
+    this.changes.set(folder, this.changesIn(folder) + 1);
+    for (const listener of [...this.listeners]) listener(folder);
+  }
+
+  /** How often the rules of this folder's sessions have changed since the start. */
+  changesIn(folder: Folder): number {
+    return this.changes.get(folder) ?? 0;
+  }
+
+  /** Returns what ends the calls. */
+  onRulesChanged(listener: (folder: Folder) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   }
 
   /** Takes answers to these questions from now on: a turn is about to go on with them. Returns what ends that. */

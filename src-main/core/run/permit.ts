@@ -7,17 +7,22 @@ import {
   type ModelQuestion,
   type Need,
   type PermissionAnswer,
-  type PermissionMode,
   type PermissionQuestion,
   type PermissionRule,
   type QuestionAnswer,
 } from "../../../src-preload/contract/domain/permissions";
-import type { OpenQuestions, PermissionReply, QuestionReply, Reply } from "../permissions/open-questions";
-import { judge, verdictOf } from "../permissions/rules";
-import { rulesOfFile } from "../permissions/rules-file";
+import type {
+  OpenQuestions,
+  PermissionReply,
+  QuestionReply,
+  Reply,
+  RulesReply,
+} from "../permissions/open-questions";
+import { verdictOf } from "../permissions/rules";
 import type { NewDecision } from "../ports/permission-store";
-import type { Checked, ToolCallContext } from "../ports/tools";
+import type { Checked } from "../ports/tools";
 import { say } from "../say";
+import { judged, placeOf } from "./rules-in-force";
 import type { ToolCall } from "./tool-call";
 import type { TurnContext, TurnDeps } from "./turn-context";
 
@@ -40,9 +45,10 @@ export async function permit(
   if (checked.asks !== undefined) {
     if (!turn.attended) return { allowed: false, by: "rule", error: NOBODY_ANSWERS };
     const data: ModelQuestion = { tool_call_id: call.tool_call_id, questions: checked.asks };
-    return await askUser(deps, turn, call, { type: "data-question", data });
+    return await askUser(deps, turn, call, { type: "data-question", data }, 0);
   }
   if (checked.needs.length === 0) return ALLOWED;
+  const changes = deps.questions.changesIn(turn.folder);
   const needs = await judged(deps, turn, checked.needs);
   turn.signal.throwIfAborted();
   const verdict = verdictOf(needs);
@@ -65,70 +71,18 @@ export async function permit(
     ...(checked.diffs === undefined ? {} : { diffs: checked.diffs }),
     ...(turn.workspace_root === undefined ? {} : { workspace_root: turn.workspace_root }),
   };
-  return await askUser(deps, turn, call, { type: "data-permission", data });
-}
-
-/** Rules that decide together, and for a helper the parts of them that each session of its chain has by itself. */
-interface RulesInForce {
-  all: PermissionRule[];
-  /** Empty outside helpers. */
-  by_session: PermissionRule[][];
-}
-
-/** Reads them anew for each call: a helper that runs knows at once what its user allows, or forbids, above it. */
-async function rulesInForce(deps: TurnDeps, turn: TurnContext): Promise<RulesInForce> {
-  const { workspace_root } = turn;
-  const ofFile = workspace_root === undefined ? [] : await rulesOfFile(workspace_root);
-  const place = placeOf(turn);
-  const own = deps.store.permissionRules(place);
-  const above = deps.store.inheritedRules(place.session_id);
-  const all = [...own, ...above.flat(), ...ofFile];
-  if (above.length === 0) return { all, by_session: [] };
-  const ofProject = own.filter(({ source }) => source !== "session");
-  return {
-    all,
-    by_session: [own, ...above.map((rules) => [...rules, ...ofProject])].map((rules) => [
-      ...rules,
-      ...ofFile,
-    ]),
-  };
-}
-
-/** PM-3: what one session of a helper's chain denies, no rule of another one lifts, however specific. */
-function judgeBy(
-  { all, by_session }: RulesInForce,
-  needs: readonly Need[],
-  mode: PermissionMode,
-  workspace_root: string | undefined,
-): JudgedNeed[] {
-  const judgements = judge(needs, all, mode, workspace_root);
-  const stricter = by_session.map((rules) => judge(needs, rules, mode, workspace_root));
-  return judgements.map((need, at) => {
-    const denied = stricter.map((judged) => judged[at]).find((judged) => judged?.verdict === "deny");
-    return denied ?? need;
-  });
-}
-
-/** Returns what the rules say of files and addresses that a call comes upon; undefined where they keep none from models. */
-export async function usableBy(deps: TurnDeps, turn: TurnContext): Promise<ToolCallContext["mayUse"]> {
-  const rules = await rulesInForce(deps, turn);
-  if (rules.all.every(({ action }) => action === "allow")) return undefined;
-  return (permission, target) => {
-    const need: Need = { permission, target, safe: true };
-    return verdictOf(judgeBy(rules, [need], "ordinary", turn.workspace_root)) === "allow";
-  };
-}
-
-/** PM-1. Never asks. */
-async function judged(deps: TurnDeps, turn: TurnContext, needs: readonly Need[]): Promise<JudgedNeed[]> {
-  const rules = await rulesInForce(deps, turn);
-  const mode = turn.folder === undefined ? "ordinary" : deps.store.permissionMode(turn.folder);
-  return judgeBy(rules, needs, mode, turn.workspace_root);
+  return await askUser(deps, turn, call, { type: "data-permission", data }, changes);
 }
 
 /** The use of a rule is counted. What is safe by itself is not worth a line in the ledger. */
 function noteRules(deps: TurnDeps, turn: TurnContext, call: ToolCall, needs: readonly JudgedNeed[]): void {
-  const decisions = needs.flatMap(({ permission, target, verdict, rule }): NewDecision[] =>
+  const decisions = decisionsOfRules(call.tool_call_id, needs);
+  if (decisions.length === 0) return;
+  deps.store.noteDecisions({ ...placeOf(turn), decisions, now: deps.clock.now() });
+}
+
+function decisionsOfRules(tool_call_id: string, needs: readonly JudgedNeed[]): NewDecision[] {
+  return needs.flatMap(({ permission, target, verdict, rule }): NewDecision[] =>
     rule === undefined || verdict === "ask"
       ? []
       : [
@@ -136,13 +90,11 @@ function noteRules(deps: TurnDeps, turn: TurnContext, call: ToolCall, needs: rea
             permission,
             target,
             rule,
-            tool_call_id: call.tool_call_id,
+            tool_call_id,
             decision: verdict === "deny" ? "rule-deny" : "rule-allow",
           },
         ],
   );
-  if (decisions.length === 0) return;
-  deps.store.noteDecisions({ ...placeOf(turn), decisions, now: deps.clock.now() });
 }
 
 /** PM-3: what would be asked is denied where nobody can answer. */
@@ -160,12 +112,6 @@ function noteUnattended(
 
 const askedOf = (needs: readonly JudgedNeed[]): JudgedNeed[] =>
   needs.filter(({ verdict }) => verdict === "ask");
-
-/** Rules are kept under the folder's stored name: a link in its place later must not lose them. */
-const placeOf = ({ claim, folder }: TurnContext) => ({
-  session_id: claim.session_id,
-  workspace_root: folder,
-});
 
 function deniedText(needs: readonly JudgedNeed[]): string {
   const denied = needs.filter(({ verdict }) => verdict === "deny");
@@ -185,37 +131,75 @@ type AskedPart =
   | { type: "data-permission"; data: PermissionQuestion }
   | { type: "data-question"; data: ModelQuestion };
 
-async function askUser(deps: TurnDeps, turn: TurnContext, call: ToolCall, asked: AskedPart): Promise<Permit> {
+async function askUser(
+  deps: TurnDeps,
+  turn: TurnContext,
+  call: ToolCall,
+  asked: AskedPart,
+  changes: number,
+): Promise<Permit> {
   const approvalId = deps.ids.approval();
   turn.writer.push({ ...asked, id: approvalId });
   turn.writer.push({ type: "tool-approval-request", toolCallId: call.tool_call_id, approvalId });
   turn.writer.flush(true);
-  return await waitForAnswer(deps, turn, { ...asked, id: approvalId });
+  return await waitForAnswer(deps, turn, { ...asked, id: approvalId }, changes);
 }
 
 /**
  * Waits for the answer to a question that stands in the transcript. A wrong kind of answer is as good as none, and waits on.
+ * @param changes how often the folder's rules had changed when they judged the question
  * @throws the signal's reason, BraidError `STORE_UNAVAILABLE`
  */
 export async function waitForAnswer(
   deps: TurnDeps & { questions: OpenQuestions },
   turn: TurnContext,
   asked: AskedPart & { id: string },
+  changes: number,
 ): Promise<Permit> {
   beginWaiting(deps, turn);
+  const stopJudging =
+    asked.type === "data-permission" ? judgeOnChange(deps, turn, asked, changes) : undefined;
   try {
     const { session_id } = turn.claim;
     for (;;) {
       const reply = await deps.questions.wait(session_id, asked.id, turn.signal);
       if (asked.type === "data-question" && reply.kind === "question")
         return takeQuestionAnswer(deps, turn, asked, reply);
-      if (asked.type === "data-permission" && reply.kind === "permission")
-        return takePermission(deps, turn, asked, reply);
+      if (asked.type !== "data-permission" || reply.kind === "question") continue;
+      stopJudging?.();
+      if (reply.kind === "rules") return takeRules(deps, turn, asked, reply);
+      return takePermission(deps, turn, asked, reply);
     }
   } finally {
+    stopJudging?.();
     endWaiting(deps, turn);
   }
 }
+
+type AskedPermission = Extract<AskedPart, { type: "data-permission" }> & { id: string };
+
+/** PM-2: judges an open question again whenever the rules of its folder's sessions change. Returns what ends that. */
+function judgeOnChange(
+  deps: TurnDeps,
+  turn: TurnContext,
+  asked: AskedPermission,
+  changes: number,
+): () => void {
+  const again = async () => {
+    const needs = await judged(deps, turn, asked.data.needs.map(unjudged));
+    // The first answer counts: one that its user gave meanwhile stands.
+    if (verdictOf(needs) === "allow")
+      deps.questions.answer(turn.claim.session_id, asked.id, { kind: "rules", needs });
+  };
+  // Where the rules cannot be read, the question waits on for its user.
+  const judgeAgain = () => void again().catch(() => {});
+  if (deps.questions.changesIn(turn.folder) !== changes) judgeAgain();
+  return deps.questions.onRulesChanged((folder) => {
+    if (folder === turn.folder) judgeAgain();
+  });
+}
+
+const unjudged = ({ rule: _rule, verdict: _verdict, ...need }: JudgedNeed): Need => need;
 
 /** ST-1: a session waits as long as one of its questions, or of its helpers', is open. */
 export function beginWaiting({ state }: TurnDeps, turn: TurnContext): void {
@@ -242,11 +226,40 @@ function takeQuestionAnswer(
   return { allowed: true, answer };
 }
 
+/** As for a call that the rules allow at once; the question stays, and names them. Saved as `takePermission` does. */
+function takeRules(
+  deps: TurnDeps,
+  turn: TurnContext,
+  { data, ...asked }: AskedPermission,
+  { needs }: RulesReply,
+): Permit {
+  const now = deps.clock.now();
+  const { tool_call_id } = data;
+  const answer: PermissionAnswer = { decision: "rule", at: now };
+  turn.writer.saveWith([{ ...asked, data: { ...data, needs, answer } }, started(tool_call_id)], (frame) =>
+    deps.store.decide({
+      ...placeOf(turn),
+      decisions: decisionsOfRules(tool_call_id, needs),
+      rules: [],
+      frame,
+      now,
+    }),
+  );
+  return ALLOWED;
+}
+
+const started = (toolCallId: string): Chunk => ({
+  type: "tool-output-available",
+  toolCallId,
+  preliminary: true,
+  output: { text: "" },
+});
+
 /** PM-2, SV-9: the answer, its rules, its entries in the ledger and the start of the call are one synced transaction. */
 function takePermission(
   deps: TurnDeps,
   turn: TurnContext,
-  { data, ...asked }: Extract<AskedPart, { type: "data-permission" }> & { id: string },
+  { data, ...asked }: AskedPermission,
   reply: PermissionReply,
 ): Permit {
   const { decision, word } = reply;
@@ -255,16 +268,10 @@ function takePermission(
   const refused = decision === "deny";
   const chunks: Chunk[] = [
     { ...asked, data: { ...data, answer } },
-    refused
-      ? { type: "tool-output-denied", toolCallId: data.tool_call_id }
-      : {
-          type: "tool-output-available",
-          toolCallId: data.tool_call_id,
-          preliminary: true,
-          output: { text: "" },
-        },
+    refused ? { type: "tool-output-denied", toolCallId: data.tool_call_id } : started(data.tool_call_id),
   ];
   const open = askedOf(data.needs);
+  const rules = rulesOf(open, reply, now);
   turn.writer.saveWith(chunks, (frame) =>
     deps.store.decide({
       ...placeOf(turn),
@@ -274,11 +281,12 @@ function takePermission(
         decision,
         tool_call_id: data.tool_call_id,
       })),
-      rules: rulesOf(open, reply, now),
+      rules,
       frame,
       now,
     }),
   );
+  if (rules.length > 0) deps.questions.rulesChanged(turn.folder);
   return refused ? { allowed: false, by: "user" } : ALLOWED;
 }
 

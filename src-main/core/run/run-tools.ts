@@ -17,7 +17,8 @@ import { capped, headAndTail } from "../tools/output-cap";
 import { isOpenQuestion } from "../transcript/closing";
 import { keepFile } from "./keep-file";
 import { beginPrecompact } from "./output-summaries";
-import { beginWaiting, endWaiting, type Permit, permit, usableBy, waitForAnswer } from "./permit";
+import { beginWaiting, endWaiting, type Permit, permit, waitForAnswer } from "./permit";
+import { usableBy } from "./rules-in-force";
 import { pictureChunk } from "./shown-picture";
 import { errorText } from "./step-chunks";
 import type { ToolCall } from "./tool-call";
@@ -48,7 +49,8 @@ export function runAskedTools(deps: TurnDeps, turn: TurnContext): Promise<void> 
     const call = askedCall(parts, part.data.tool_call_id);
     if (call === undefined) return [];
     const find = async (tool: Tool): Promise<Permit> => {
-      const permitted = await waitForAnswer(deps, turn, part);
+      // Rules that were made since the start of Braid have not judged it yet.
+      const permitted = await waitForAnswer(deps, turn, part, 0);
       return permitted.allowed ? await stillAllowed(turn, tool, call, part, permitted) : permitted;
     };
     return [{ ...call, permit: find }];
@@ -82,7 +84,8 @@ async function check(
 
 /** Returns true where a call is about to do what its question said. */
 function sameDeed(checked: Checked | undefined, { needs, diffs = [] }: PermissionQuestion): boolean {
-  const targets = (list: readonly Need[]) => list.map(({ permission, target }) => [permission, target]);
+  const targets = (list: readonly Need[]) =>
+    list.map(({ permission, target, unsure }) => [permission, target, unsure]);
   const now = [targets(checked?.needs ?? []), checked?.diffs ?? []];
   return JSON.stringify(now) === JSON.stringify([targets(needs), diffs]);
 }

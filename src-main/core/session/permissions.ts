@@ -75,6 +75,7 @@ export class Permissions {
 
   setMode({ workspace_root, mode }: { workspace_root: string; mode: PermissionMode }): void {
     this.deps.store.setPermissionMode(workspace_root, mode, this.deps.clock.now());
+    this.deps.questions.rulesChanged(workspace_root);
   }
 
   recentFolders(): string[] {

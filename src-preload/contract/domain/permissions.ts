@@ -53,12 +53,15 @@ export interface JudgedNeed extends Need {
   rule?: PermissionRule;
 }
 
-/** PM-2: `withdrawn` where the turn ended before an answer came. */
 export const DECISIONS = ["once", "session", "project", "deny"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
+/**
+ * PM-2: `withdrawn` where the turn ended before an answer came; `rule` where another answer, or the folder's mode, came to allow what was
+ * asked. The needs then name the rules that do.
+ */
 export interface PermissionAnswer {
-  decision: Decision | "withdrawn";
+  decision: Decision | "withdrawn" | "rule";
   /** An optional word to the model. */
   word?: string;
   /** Epoch ms. */
