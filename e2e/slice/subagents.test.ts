@@ -288,6 +288,29 @@ test("[PM-1, PM-2] 'this session' in a helper's question holds for the session a
   expect([session_id, ...children()].flatMap(rules)).toEqual([]);
 });
 
+test("[PM-2] 'this session' settles what another helper asks at the same time", async () => {
+  slice = await startSlice();
+  const touch = (id: string) => call(id, "bash", { command: "touch made" });
+  play({
+    "Go.": [reply(task("a", "one"), task("b", "two")), reply("All done.")],
+    one: [reply(touch("s")), reply("One is done.")],
+    two: [reply(touch("t")), reply("Two is done.")],
+  });
+  const { session_id, watcher } = ask();
+  const asking = () => children().filter((id) => live(id).some(isPermission));
+  await expect.poll(() => asking().length).toBe(2);
+  const [answered, other] = [child(0), child(1)];
+  slice.service.permissions.reply({
+    session_id: answered,
+    approval_id: openQuestion(answered),
+    decision: "session",
+  });
+  await watcher.rest();
+  const decision = (id: SessionId) => live(id).find(isPermission)?.data.answer?.decision;
+  expect([answered, other].map(decision)).toEqual(["session", "rule"]);
+  expect(textOf(last(session_id))).toBe("All done.");
+});
+
 test("[PM-3b] the rules of the session above count in a helper's, and nothing there lifts what they deny", async () => {
   slice = await startSlice();
   const touch = (id: string, name: string) => call(id, "bash", { command: `touch ${name}` });

@@ -129,6 +129,12 @@ it("[LY-6] a question waits as long as its message has no end, also one that is 
   expect(renderToStaticMarkup(<Waiting />)).toBe("nobody");
 });
 
+it("[PM-2] a question that a rule has settled says so in its place", () => {
+  const part = permission({ answer: { decision: "rule", at: 0 } });
+  const drawn = drawnIn({}, <permissionKind.Draw key="1" name="0" part={part} live={false} byUser={false} />);
+  expect(drawn).toContain("Allowed by the rules");
+});
+
 it("a question that was withdrawn is not seen", () => {
   const { data } = question([{ question: "Which?", options: [] }]);
   const drawnParts = drawnIn(
