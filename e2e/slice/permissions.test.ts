@@ -310,6 +310,22 @@ describe("questions that are open at once", () => {
     expect(runs).toHaveLength(2);
   });
 
+  test("[PM-4, LY-6e] do not run after a restart where the call can be judged no more", async () => {
+    const runs: unknown[] = [];
+    const need: Partial<Need> = {};
+    const tools = [asking(runs, need)];
+    slice = await startSlice({ tools });
+    slice.provider.enqueue(reply(...make("make a", "make b")));
+    const { session_id } = ask();
+    await expect.poll(() => asked(session_id).length).toBe(2);
+    slice = await restartSlice(slice, { tools });
+    need.unsure = "protected";
+    slice.provider.enqueue(reply("Nothing was made."));
+    answer(session_id, 0, { decision: "session", patterns: ["make *"] });
+    expect(textOf(await slice.rest(session_id))).toBe("Nothing was made.");
+    expect(runs).toEqual([]);
+  });
+
   test("[PM-2, LY-6e] settle after a restart by the answer to another one", async () => {
     const runs: unknown[] = [];
     const tools = [asking(runs)];
