@@ -227,6 +227,13 @@ describe("[SV-11] writing durably", () => {
     });
   });
 
+  test("a file may have the longest name that a disk takes", async () => {
+    const longest = `${"語".repeat(83)}.jsonl`;
+    expect(Buffer.byteLength(longest)).toBe(255);
+    await writeFileDurably(join(folder, longest), "new");
+    expect(readdirSync(folder)).toEqual([longest]);
+  });
+
   test("a symbolic link stays one", async () => {
     const target = join(folder, "elsewhere.json");
     writeFileSync(target, "old");

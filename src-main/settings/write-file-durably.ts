@@ -1,7 +1,7 @@
 /** Replaces a file so that at any moment, power loss included, the whole old or the whole new file is there (SV-11). */
 import { randomUUID } from "node:crypto";
 import { open, realpath, rename, unlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { syncFolder } from "../files/sync-folder";
 
 /**
@@ -16,7 +16,8 @@ export async function writeFileDurably(
   still: () => boolean = () => true,
 ): Promise<boolean> {
   const target = await realpath(file).catch(() => file);
-  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+  // The name of the target may be as long as the disk permits: the name beside it is its own.
+  const temporary = join(dirname(target), `.braid.${randomUUID()}.tmp`);
   try {
     await writeSynced(temporary, text);
     if (!still()) {

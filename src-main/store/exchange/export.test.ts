@@ -221,14 +221,16 @@ test("[SV-11d] the next start removes what a kill has left, and nothing that a n
   const { file } = opened();
   const notes = join(dirname(file), "unfinished-exports");
   const elsewhere = freshFolder();
-  const left = join(elsewhere, `.out.json.${crypto.randomUUID()}.tmp`);
+  const left = join(elsewhere, `.braid.${crypto.randomUUID()}.tmp`);
+  // Named by an earlier version.
+  const older = join(elsewhere, `.out.json.${crypto.randomUUID()}.tmp`);
   const precious = join(elsewhere, "precious.txt");
   mkdirSync(notes);
-  for (const [name, path] of Object.entries({ a: left, b: precious })) {
+  for (const [name, path] of Object.entries({ a: left, b: precious, c: older })) {
     writeFileSync(path, "x");
     writeFileSync(join(notes, name), path);
   }
   await sweepUnfinished(dirname(file));
-  expect([existsSync(left), existsSync(precious)]).toEqual([false, true]);
+  expect([left, older, precious].map(existsSync)).toEqual([false, false, true]);
   expect(existsSync(notes)).toBe(false);
 });

@@ -16,6 +16,29 @@ test("[SV-11] a file is saved elsewhere although nothing can be noted in the dat
   expect(readdirSync(folder)).toEqual(["all.zip"]);
 });
 
+test("[SV-11] a file may have the longest name that a disk takes", async () => {
+  const folder = freshFolder();
+  // Bytes: three for each character, and the ending.
+  const longest = `${"語".repeat(83)}.jsonl`;
+  expect(Buffer.byteLength(longest)).toBe(255);
+  await save(join(folder, longest), freshFolder(), (handle) => handle.writeFile("words"));
+  expect(readdirSync(folder)).toEqual([longest]);
+});
+
+test("[SV-11] two files that are saved beside each other at once do not meet", async () => {
+  const folder = freshFolder();
+  const data_dir = freshFolder();
+  await save(join(folder, "one.md"), data_dir, async (one) => {
+    await save(join(folder, "two.md"), data_dir, (two) => two.writeFile("two"));
+    await one.writeFile("one");
+  });
+  const saved = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
+  expect(saved.sort()).toEqual([
+    ["one.md", "one"],
+    ["two.md", "two"],
+  ]);
+});
+
 test("[SV-11d] a zip whose disk fills up says so, and leaves no document half read", async () => {
   const db = openDatabase(":memory:");
   const many = db.prepare(

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, realpath, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { syncFolder } from "../../files/sync-folder";
@@ -20,7 +20,8 @@ export async function save(
   write: (handle: FileHandle) => Promise<void>,
 ): Promise<number> {
   const target = await realpath(target_name).catch(() => target_name);
-  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+  // The name of the target may be as long as the disk permits: the name beside it is its own. `sweepUnfinished` knows it by its form.
+  const temporary = join(dirname(target), `.braid.${randomUUID()}.tmp`);
   // The data folder's own disk may be full, which is when an export to another disk helps. Without the note a kill leaves its unfinished file.
   const forget = await noteUnfinished(data_dir, temporary).catch(() => async () => undefined);
   try {
