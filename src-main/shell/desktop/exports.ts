@@ -5,11 +5,11 @@ import { basename, join } from "node:path";
 import { app, shell } from "electron";
 import { type Exported, type ExportFormat, NOTE_KINDS } from "../../../src-preload/contract/domain/exchange";
 import { BraidError } from "../../core/braid-error";
-import type { Exchange, ExportTask, ExportWords } from "../../core/ports/exchange";
+import type { Exchange, ExportRequest, ExportTask, ExportWords } from "../../core/ports/exchange";
 import { fileName } from "../../files/file-names";
 import { noteUnfinished } from "../../files/unfinished";
 import { spokenLanguage } from "../../language/language";
-import type { Exports } from "../../surfaces/ipc/context";
+import type { Exports, WindowExport } from "../../surfaces/ipc/context";
 import { askToSave } from "./file-dialogs";
 import { printPdf } from "./print-pdf";
 import { codeOf, keep } from "./works";
@@ -43,55 +43,79 @@ const wordsOf = (said: Readonly<Record<string, string>>): ExportWords => ({
   ...(Object.fromEntries(WORDS.map((word) => [word, said[word] ?? word])) as Omit<ExportWords, "language">),
 });
 
+/** A PDF is printed from HTML. */
+const wantedOf = ({ sessions, format, include }: WindowExport): ExportRequest => ({
+  ...{ sessions, include },
+  format: format === "pdf" ? "html" : format,
+});
+
 export function createExports(deps: ExportsDeps): Exports {
-  const underWay = new Map<string, () => void>();
+  /** From the call of the window on: it may be cancelled before there is anything to stop. */
+  const underWay = new Map<string, AbortController>();
   /** The paths of files that were written, by the ids that windows have for them. */
   const written = new Map<string, string>();
 
-  const run = async (work_id: string, task: ExportTask, isPdf: boolean) => {
+  /** Undefined where it was cancelled. */
+  const run = async (work_id: string, task: ExportTask, isPdf: boolean, signal: AbortSignal) => {
     const { data_dir, exchange, onProgress, save } = deps;
     const printed = join(data_dir, `.print.${randomUUID()}.html`);
     const forget = isPdf ? await noteUnfinished(data_dir, printed) : undefined;
     try {
+      if (signal.aborted) return undefined;
       const target = isPdf ? printed : task.target;
       const { result, cancel } = exchange.export({ ...task, target, forPrint: isPdf }, (share) =>
         onProgress(work_id, share),
       );
-      underWay.set(work_id, cancel);
+      signal.addEventListener("abort", cancel, { once: true });
       const outcome = await result;
       if (!isPdf) return outcome;
       const pdf = await printPdf(printed);
-      if (!underWay.has(work_id)) return undefined;
+      if (signal.aborted) return undefined;
       await save(task.target, pdf);
       return { ...outcome, size: pdf.length };
     } finally {
-      underWay.delete(work_id);
       await rm(printed, { force: true });
       await forget?.();
     }
   };
 
+  /** The file that the user chose; undefined where the export was cancelled meanwhile. */
+  const chooseTarget = async (request: WindowExport, signal: AbortSignal): Promise<string | undefined> => {
+    const plan = await deps.exchange.plan(wantedOf(request));
+    if (signal.aborted) return undefined;
+    if (request.format === "pdf" && plan.sessions !== 1)
+      throw new BraidError("INVALID_INPUT", { key: "exchange:not-written.one-pdf" });
+    const target = await askWhere(plan.title, plan.zip ? "zip" : ENDINGS[request.format]);
+    return signal.aborted ? undefined : target;
+  };
+
+  const exportTo = async (
+    target: string,
+    request: WindowExport,
+    signal: AbortSignal,
+  ): Promise<Exported | null> => {
+    const task = { ...wantedOf(request), target, words: wordsOf(request.words) };
+    try {
+      const outcome = await run(request.work_id, task, request.format === "pdf", signal);
+      return outcome === undefined ? null : noted(written, target, outcome);
+    } catch (error) {
+      if (codeOf(error) === "CANCELLED") return null;
+      throw inWords(error, target);
+    }
+  };
+
   return {
-    export: async ({ work_id, format, words, ...request }) => {
-      const isPdf = format === "pdf";
-      const wanted = { ...request, format: isPdf ? ("html" as const) : format };
-      const plan = await deps.exchange.plan(wanted);
-      if (isPdf && plan.sessions !== 1)
-        throw new BraidError("INVALID_INPUT", { key: "exchange:not-written.one-pdf" });
-      const target = await askWhere(plan.title, plan.zip ? "zip" : ENDINGS[format]);
-      if (target === undefined) return null;
+    export: async (request) => {
+      const cancelling = new AbortController();
+      underWay.set(request.work_id, cancelling);
       try {
-        const outcome = await run(work_id, { ...wanted, target, words: wordsOf(words) }, isPdf);
-        return outcome === undefined ? null : noted(written, target, outcome);
-      } catch (error) {
-        if (codeOf(error) === "CANCELLED") return null;
-        throw inWords(error, target);
+        const target = await chooseTarget(request, cancelling.signal);
+        return target === undefined ? null : await exportTo(target, request, cancelling.signal);
+      } finally {
+        underWay.delete(request.work_id);
       }
     },
-    cancel: (work_id) => {
-      underWay.get(work_id)?.();
-      underWay.delete(work_id);
-    },
+    cancel: (work_id) => underWay.get(work_id)?.abort(),
     show: (export_id) => {
       const file = written.get(export_id);
       if (file !== undefined) shell.showItemInFolder(file);
