@@ -26,6 +26,8 @@ export interface PrivateSessions {
   service: SessionService;
   saving: PrivateSaving;
   events: Emitter<CoreEvent>;
+  /** True if something was said in a private session, archived ones included, or only written for one. The trash does not count. */
+  hasWords(): boolean;
   /** Interrupts runs, and forgets all that was said. */
   close(): Promise<void>;
 }
@@ -55,6 +57,10 @@ export function composePrivate(shared: SharedDeps, { exchange, imports }: Ordina
     service,
     saving,
     events,
+    hasWords() {
+      const isAny = (archived: boolean) => service.sessions.list({ limit: 1, archived }).sessions.length > 0;
+      return isAny(false) || isAny(true) || service.drafts.any();
+    },
     async close() {
       await close();
       store.close();

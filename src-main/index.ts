@@ -175,12 +175,8 @@ let last: ((isWhole: boolean) => void) | undefined;
 /** Set with the first private window (SE-10). */
 let privateContext: IpcContext | undefined;
 
-/** True if something was said in a private session, or only written for one. */
-function hasPrivateWords(): boolean {
-  if (privateContext === undefined) return false;
-  const { sessions, drafts } = privateContext;
-  return sessions.list({ limit: 1 }).sessions.length > 0 || drafts.any();
-}
+/** True if quitting would lose private words. Replaced with the first private window. */
+let hasPrivateWords = (): boolean => false;
 
 /** Opens a window over the private sessions: their areas in the place of the others', and news of its own. */
 async function openPrivately(
@@ -188,7 +184,7 @@ async function openPrivately(
   braid: Pick<App, "privately">,
   windows: Windows,
 ): Promise<void> {
-  const [{ service, saving, events }] = await Promise.all([braid.privately(), refuseDumps()]);
+  const [{ service, saving, events, hasWords }] = await Promise.all([braid.privately(), refuseDumps()]);
   const open = (session_id: SessionId | null) => void windows.open({ session_id, private: true });
   if (privateContext === undefined) {
     // Without a session it is the ordinary window that a private one leads to.
@@ -196,6 +192,7 @@ async function openPrivately(
       session_id === null ? context.shell.openWindow(null) : open(session_id);
     const shell = { ...context.shell, openWindow };
     privateContext = { ...context, ...service, privateSaving: saving, shell };
+    hasPrivateWords = hasWords;
     events.on((event) => windows.broadcast(event, true));
   }
   open(null);

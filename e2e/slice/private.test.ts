@@ -70,3 +70,21 @@ test("[SE-10a] all of it works in memory: turns, files, finding, going back, bra
   expect(allFiles()).toContain("An ordinary question.");
   for (const word of ["mulberry-harpsichord", "tangerine-sextant"]) expect(allFiles()).not.toContain(word);
 });
+
+test("[SE-10a] private words would be lost while a session is there, archived or not, or a draft", async () => {
+  slice = await startSlice({});
+  const { service, hasWords } = await slice.app.privately();
+  const { sessions, drafts, trash } = service;
+  expect(hasWords()).toBe(false);
+  slice.provider.respond(() => reply("A quince-barometer."));
+  const hidden = await privately();
+  const { session_id } = await hidden.rest(sessions.create({ text: "A mulberry-harpsichord?" }).session.id);
+  expect(hasWords()).toBe(true);
+  sessions.archive({ session_id });
+  expect(hasWords()).toBe(true);
+  trash.put({ session_id });
+  expect(hasWords()).toBe(false);
+  const place = { kind: "composer", session_id: null } as const;
+  drafts.save({ place, text: "An unsent word" }, "a window");
+  expect(hasWords()).toBe(true);
+});
