@@ -1,6 +1,6 @@
 /** Names of exported files, which every file system takes. */
 
-/** Characters. Three bytes each at most, so a name with its ending stays below the 255 bytes that file systems have for one. */
+/** UTF-16 units. Three bytes each at most, so a name with its ending stays below the 255 bytes that file systems have for one. */
 const LONGEST = 70;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
@@ -8,7 +8,7 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 export function fileName(title: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system takes them in a name.
   const plain = title.replace(/[\\/:*?"<>|\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ");
-  const short = [...plain.replace(/\s+/g, " ").trim()].slice(0, LONGEST).join("");
+  const short = plain.replace(/\s+/g, " ").trim().slice(0, LONGEST);
   // A lone half of a pair has no bytes of its own, and Windows drops dots at the end.
   const name = short
     .replace(/[\ud800-\udfff]/gu, "")
