@@ -17,7 +17,9 @@ vi.mock("react", async (load) => ({
 
 const model = { provider_id: "ollama", model_id: "llama3:70b" };
 const said = (ms: number, of: typeof model | undefined) =>
-  renderToStaticMarkup(<FirstWordWait since={Date.now() - ms} model={of} />).replace(/<[^>]*>/g, "");
+  renderToStaticMarkup(<FirstWordWait since={Date.now() - ms} model={of} />)
+    .replace(/<[^>]*>/g, "")
+    .trim();
 
 it("an answer that has just begun shows its caret alone", () => {
   expect(said(7_000, model)).toBe("");

@@ -34,7 +34,7 @@ export function FirstWordWait({ since, model }: FirstWordWaitProps) {
   const waited = { model: nameOf(model), duration: duration(Math.floor(ms / 1000) * 1000) };
   return (
     <div className="text first-word-wait" data-streaming="true" aria-hidden="true">
-      {t(ms < LONG_MS ? "message.waiting" : "message.waiting-long", waited)}
+      {t(ms < LONG_MS ? "message.waiting" : "message.waiting-long", waited)}{" "}
     </div>
   );
 }
