@@ -10,7 +10,7 @@ function setUp(changes: Partial<Answer> = {}) {
   const world = {
     shown: [] as Notice[],
     time: 0,
-    seen: false,
+    seen: false as boolean | SessionId,
     /** The session that a helper works for. */
     askers: new Map<SessionId, SessionId>(),
     settings: { notifications: true, notification_content: true },
@@ -18,7 +18,7 @@ function setUp(changes: Partial<Answer> = {}) {
   const answer: Answer = { title: "Postcards", text: "# Hello\nThere", finish_reason: "stop", ...changes };
   const notices = new Notices({
     settings: () => world.settings,
-    isSeen: () => world.seen,
+    isSeen: (id) => world.seen === true || world.seen === id,
     worksFor: (id) => world.askers.get(id),
     answerOf: () => answer,
     now: () => world.time,
@@ -135,22 +135,47 @@ it("a question that its user sees is not told, the end of that turn may be", () 
 
 describe("a helper", () => {
   const helper = "ses_2" as SessionId;
+  const another = "ses_3" as SessionId;
 
-  it("is not told of while its asker's turn goes on: that turn tells of the question and of the end", () => {
-    const { world, status } = setUp();
+  /** A turn that has asked a helper; both ask their user as the core tells it: the helper first, then the turn that waits with it. */
+  function asked() {
+    const here = setUp();
+    const { world, status } = here;
     world.askers.set(helper, session_id);
+    world.askers.set(another, session_id);
     status("busy", 0);
-    status("busy", 1000, helper);
+    for (const id of [helper, another]) status("busy", 1000, id);
+    return here;
+  }
+
+  it("tells of its question itself, and its asker, which waits with it, does not", () => {
+    const { world, status } = asked();
     status("waiting", 2000, helper);
-    expect(world.shown).toEqual([]);
     status("waiting", 2000);
-    expect(world.shown).toMatchObject([{ session_id }]);
-    status("busy", 3000, helper);
-    status("busy", 3000);
-    status("idle", 60_000, helper);
-    expect(world.shown).toHaveLength(1);
+    expect(world.shown).toMatchObject([{ session_id: helper }]);
+    // The asker waits already.
+    status("waiting", 3000, another);
+    expect(world.shown).toMatchObject([{ session_id: helper }, { session_id: another }]);
+  });
+
+  it("is not told of where it or its asker is seen", () => {
+    for (const seen of [helper, session_id]) {
+      const { world, status } = asked();
+      world.seen = seen;
+      for (let time = 2000; time < 9000; time += 2000) {
+        for (const id of [helper, session_id]) status("waiting", time, id);
+        for (const id of [helper, session_id]) status("busy", time + 1000, id);
+      }
+      expect(world.shown).toEqual([]);
+    }
+  });
+
+  it("ends within its asker's turn, which tells of the end", () => {
+    const { world, status } = asked();
+    for (const id of [helper, another]) status("idle", 60_000, id);
+    expect(world.shown).toEqual([]);
     status("idle", 61_000);
-    expect(world.shown).toMatchObject([{ session_id }, { session_id, body: "Hello" }]);
+    expect(world.shown).toMatchObject([{ session_id, body: "Hello" }]);
   });
 
   it("is told of where its user goes on with it alone", () => {

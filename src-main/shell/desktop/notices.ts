@@ -66,16 +66,16 @@ export function firstWords(markdown: string): string {
   return oneLine(lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "", MAX_WORDS);
 }
 
-/** A turn since its beginning, or since its user's last answer in it. */
+/** A turn since its beginning, or since nothing waits for its user any more. */
 interface Turn {
   /** Epoch ms. */
   began: number;
   told: boolean;
   /** True while a question waits for the user. */
   waits: boolean;
+  /** The session that this one works for. */
+  asker: SessionId | undefined;
 }
-
-const since = (began: number): Turn => ({ began, told: false, waits: false });
 
 export class Notices {
   readonly #turns = new Map<SessionId, Turn>();
@@ -92,16 +92,21 @@ export class Notices {
 
   #begin(session_id: SessionId, status: SessionStatus): void {
     const turn = this.#turns.get(session_id);
-    if (turn === undefined) this.#turns.set(session_id, since(status.started_at ?? this.world.now()));
-    // The user has answered, and may look elsewhere again.
-    else if (turn.waits) this.#turns.set(session_id, since(this.world.now()));
+    if (turn === undefined) this.#note(session_id, status.started_at ?? this.world.now());
+    // Nothing waits for the user any more, who may look elsewhere again.
+    else if (turn.waits) this.#note(session_id, this.world.now());
+  }
+
+  #note(session_id: SessionId, began: number): Turn {
+    const turn = { began, told: false, waits: false, asker: this.world.worksFor(session_id) };
+    this.#turns.set(session_id, turn);
+    return turn;
   }
 
   #ask(session_id: SessionId): void {
-    const turn = this.#turns.get(session_id) ?? since(this.world.now());
-    this.#turns.set(session_id, turn);
+    const turn = this.#turns.get(session_id) ?? this.#note(session_id, this.world.now());
     turn.waits = true;
-    if (turn.told || !this.#mayTell(session_id)) return;
+    if (turn.told || this.#waitsWithHelper(session_id) || !this.#mayTell(session_id)) return;
     turn.told = true;
     this.#tell(session_id, () => t("shell:notice.waiting"));
   }
@@ -110,7 +115,8 @@ export class Notices {
     const turn = this.#turns.get(session_id);
     this.#turns.delete(session_id);
     if (turn === undefined || turn.told || this.world.now() - turn.began < LONG_MS) return;
-    if (!this.#mayTell(session_id)) return;
+    // A helper ends within the turn that asked it, and that turn tells of its own end.
+    if (this.#askersOf(session_id).length > 0 || !this.#mayTell(session_id)) return;
     const failed = state === "error";
     this.#tell(session_id, ({ text, finish_reason }) => {
       // The user stopped the answer, or the app did at its end: nobody waits for it.
@@ -121,15 +127,23 @@ export class Notices {
     });
   }
 
+  /** Where its asker is seen, its user sees that a helper waits. */
   #mayTell(session_id: SessionId): boolean {
     const { world } = this;
-    return world.settings().notifications && !world.isSeen(session_id) && !this.#isInAnotherTurn(session_id);
+    const shown = [session_id, ...this.#askersOf(session_id)];
+    return world.settings().notifications && !shown.some((id) => world.isSeen(id));
   }
 
-  /** A helper's question and its end are part of the turn that asked it: that turn waits with it, and ends after it. */
-  #isInAnotherTurn(session_id: SessionId): boolean {
-    const asker = this.world.worksFor(session_id);
-    return asker !== undefined && this.#turns.has(asker);
+  /** The sessions with a turn under way for which this one works, the nearest first. */
+  #askersOf(session_id: SessionId): SessionId[] {
+    const asker = this.#turns.get(session_id)?.asker ?? this.world.worksFor(session_id);
+    if (asker === undefined || !this.#turns.has(asker)) return [];
+    return [asker, ...this.#askersOf(asker)];
+  }
+
+  /** A helper waits, has told of that itself, and its asker waits with it. The helper's status changes first. */
+  #waitsWithHelper(session_id: SessionId): boolean {
+    return [...this.#turns].some(([id, { waits }]) => waits && this.#askersOf(id).includes(session_id));
   }
 
   #tell(session_id: SessionId, bodyOf: (answer: Answer) => string | undefined): void {
