@@ -217,11 +217,14 @@ test("[PM-1a, PM-2a, SV-9c] 'this session' and 'this project' make rules that de
 describe("questions that are open at once", () => {
   const make = (...commands: string[]): Step[] =>
     commands.map((command, at) => call(`call-${at}`, "run", { command }));
-  const decisions = (session_id: SessionId) => asked(session_id).map(({ data }) => data.answer?.decision);
+  /** In the order of the calls. Each asks as soon as it has been judged, so the transcript may have another. */
+  const questions = (session_id: SessionId) =>
+    asked(session_id).toSorted((one, other) => one.data.tool_call_id.localeCompare(other.data.tool_call_id));
+  const decisions = (session_id: SessionId) => questions(session_id).map(({ data }) => data.answer?.decision);
   const answer = (session_id: SessionId, at: number, reply: object) =>
     slice.service.permissions.reply({
       session_id,
-      approval_id: asked(session_id)[at]?.id ?? "",
+      approval_id: questions(session_id)[at]?.id ?? "",
       decision: "once",
       ...reply,
     });
@@ -238,7 +241,7 @@ describe("questions that are open at once", () => {
     expect(watcher.status.state).toBe("waiting");
     slice = await restartSlice(slice, { tools });
     expect(decisions(session_id)).toEqual(["session", "rule", undefined, "rule"]);
-    const { data } = asked(session_id)[1] ?? {};
+    const { data } = questions(session_id)[1] ?? {};
     const rule = { pattern: "make *", action: "allow", source: "session" } as const;
     expect(data?.needs).toMatchObject([{ target: "make b", verdict: "allow", rule }]);
     const { rules, ledger } = slice.service.permissions.inForce({ session_id });
