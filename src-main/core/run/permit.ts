@@ -145,6 +145,9 @@ async function askUser(
   return await waitForAnswer(deps, turn, { ...asked, id: approvalId }, changes);
 }
 
+/** No count of changes: whatever the rules were when they judged a question, they judge it again. */
+export const JUDGE_AT_ONCE = -1;
+
 /**
  * Waits for the answer to a question that stands in the transcript. A wrong kind of answer is as good as none, and waits on.
  * @param changes how often the folder's rules had changed when they judged the question

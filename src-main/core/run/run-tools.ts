@@ -17,7 +17,7 @@ import { capped, headAndTail } from "../tools/output-cap";
 import { isOpenQuestion } from "../transcript/closing";
 import { keepFile } from "./keep-file";
 import { beginPrecompact } from "./output-summaries";
-import { beginWaiting, endWaiting, type Permit, permit, waitForAnswer } from "./permit";
+import { beginWaiting, endWaiting, JUDGE_AT_ONCE, type Permit, permit, waitForAnswer } from "./permit";
 import { usableBy } from "./rules-in-force";
 import { pictureChunk } from "./shown-picture";
 import { errorText } from "./step-chunks";
@@ -49,8 +49,8 @@ export function runAskedTools(deps: TurnDeps, turn: TurnContext): Promise<void> 
     const call = askedCall(parts, part.data.tool_call_id);
     if (call === undefined) return [];
     const find = async (tool: Tool): Promise<Permit> => {
-      // Rules that were made since the start of Braid have not judged it yet.
-      const permitted = await waitForAnswer(deps, turn, part, 0);
+      // Rules may have been made since it was asked: it is judged once more.
+      const permitted = await waitForAnswer(deps, turn, part, JUDGE_AT_ONCE);
       return permitted.allowed ? await stillAllowed(turn, tool, call, part, permitted) : permitted;
     };
     return [{ ...call, permit: find }];
@@ -58,7 +58,7 @@ export function runAskedTools(deps: TurnDeps, turn: TurnContext): Promise<void> 
   return runAll(deps, turn, runs);
 }
 
-/** Checks the call once more: what its user saw before the restart may have changed since (PM-4). */
+/** Checks the call once more: what was asked before the restart may be something else by now (PM-4). */
 async function stillAllowed(
   turn: TurnContext,
   tool: Tool,
@@ -69,7 +69,7 @@ async function stillAllowed(
   const checked = await check(turn, tool, call);
   if (asked.type === "data-question" || sameDeed(checked, asked.data)) return permitted;
   const error =
-    "Files have changed since the user allowed this call. Nothing was done; look, and call again.";
+    "What this call would do has changed since it was asked. Nothing was done; look, and call again.";
   return { allowed: false, by: "rule", error };
 }
 

@@ -147,14 +147,27 @@ describe("a file that cannot be read", () => {
   );
 });
 
+/** A folder whose path has this length. The system takes paths of less than 4096. */
+function folderOfLength(length: number): string {
+  let path = folder;
+  while (path.length < length) {
+    const rest = length - path.length - 1;
+    // No folder has a name of more than 255, and one is left for the last.
+    path = join(path, "f".repeat(rest <= 255 ? rest : Math.min(250, rest - 2)));
+  }
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
 describe("a file that cannot be read, and cannot be replaced", () => {
   test("stays what and where it was: nothing is set aside before its successor is on the disk", async () => {
-    // The name has room for the aside's ending, and none for that of a file that is being written.
-    const long = join(folder, "s".repeat(225));
+    // The path has room for the name of what is set aside, and none for that of a file that is being written.
+    const deep = folderOfLength(4055);
+    const long = join(deep, "s");
     writeFileSync(long, "{");
     const secrets = openSecrets(long, cipher("system"));
     await expect(secrets.keep("mine", KEY, { origin: HERE, kept: "system" })).rejects.toThrow("ENAMETOOLONG");
-    expect(readdirSync(folder)).toEqual(["s".repeat(225)]);
+    expect(readdirSync(deep)).toEqual(["s"]);
     expect([readFileSync(long, "utf8"), secrets.unreadable()]).toEqual(["{", true]);
   });
 

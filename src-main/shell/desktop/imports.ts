@@ -1,6 +1,6 @@
 /** Imports sessions (SE-6): lets the user choose files, shows what is in them, and brings it in. Loaded by the first import. */
 import { randomUUID } from "node:crypto";
-import type { Sentence } from "../../../src-preload/contract/domain/sentence";
+import type { CodedSentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError } from "../../core/braid-error";
 import type { Exchange, ExchangeWork, ShownBefore } from "../../core/ports/exchange";
 import type { Imports as ImportsArea } from "../../core/session/imports";
@@ -90,17 +90,20 @@ export function createImports({ exchange, imports, onProgress }: ImportsDeps): I
   };
 }
 
+const NOT_AS_SHOWN = "exchange:broken.not-as-shown";
+
 function inWords(error: unknown): unknown {
   if (error instanceof BraidError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const isBroken = codeOf(error) === "BROKEN";
   // The thread hands the sentence over as JSON: an error crosses its border as text.
-  const reason: Sentence = isBroken
-    ? (JSON.parse(message) as Sentence)
+  const reason: CodedSentence = isBroken
+    ? (JSON.parse(message) as CodedSentence)
     : { key: "exchange:broken.unreadable" };
+  const hint = reason.key === NOT_AS_SHOWN ? "exchange:failed.choose-again" : "exchange:failed.hint";
   return new BraidError(
     "INVALID_INPUT",
     { key: "exchange:failed.message", params: { reason } },
-    { hint: { key: "exchange:failed.hint" }, details: message, cause: error },
+    { hint: { key: hint }, details: message, cause: error },
   );
 }

@@ -33,6 +33,7 @@ function storageOfHeldJobs() {
     backups: async () => ({ problem: () => undefined }),
     live: {
       assertInPlace: () => undefined,
+      identity: () => "one",
       failureOutside: (error: unknown) => error,
       verbs: { appState: () => undefined, using: () => ({ kept: 0, some: 0 }) },
     },
@@ -77,6 +78,7 @@ test("[DB-13] [SV-10] a log that is deleted while it begins is begun no further;
 
 /** A library without a log, where each job ends as `job` does. */
 function keeping(job: () => Promise<undefined>) {
+  const library = { identity: "one" };
   const run: boolean[] = [];
   const told: unknown[] = [];
   const deps = {
@@ -87,12 +89,13 @@ function keeping(job: () => Promise<undefined>) {
     }) as unknown as RunJob,
     live: {
       verbs: { appState: () => undefined, using: () => ({ kept: 0, some: 1 }) },
+      identity: () => library.identity,
       failureOutside: (error: Error) => new BraidError("STORE_UNAVAILABLE", error.message),
     },
     onKept: () => undefined,
     onFailure: (error: unknown) => told.push(error),
   } as unknown as KeepingDeps;
-  return { ...createKeeping(deps), run, told };
+  return { ...createKeeping(deps), run, told, library };
 }
 
 const full = () => Promise.reject(new Error("the disk is full"));
@@ -115,4 +118,14 @@ test("[DB-13] switched off and on, it is tried again", async () => {
     await setImmediate();
   }
   expect(run).toEqual([true, false, true]);
+});
+
+test("[DB-13] in another library, which a recovery has put in its place, it is tried again", async () => {
+  const { keepEvents, run, told, library } = keeping(full);
+  keepEvents(true);
+  await expect.poll(() => told.length).toBe(1);
+  await setImmediate();
+  library.identity = "another";
+  keepEvents(true);
+  await expect.poll(() => run).toEqual([true, true]);
 });

@@ -1,6 +1,6 @@
 /** Begins or ends the event log (DB-13) where its user's wish and the database do not agree, one job after the other. */
-import type { BraidError } from "../../core/braid-error";
 import { SCHEMA_VERSION } from "../database/migrate";
+import type { Live } from "../recovery/live";
 import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
 import type { Verbs } from "../verbs";
 import { EVENT_LOG, PREFIX } from "./mark";
@@ -8,7 +8,7 @@ import { EVENT_LOG, PREFIX } from "./mark";
 export interface KeepingDeps {
   file: string;
   run: RunJob;
-  live: { verbs: Pick<Verbs, "appState" | "using">; failureOutside(error: unknown): BraidError };
+  live: Pick<Live, "identity" | "failureOutside"> & { verbs: Pick<Verbs, "appState" | "using"> };
   /** The log is long, and free pages wait for the disk. */
   onKept(): void;
   onFailure(error: unknown): void;
@@ -21,10 +21,10 @@ export function createKeeping({ file, run, live, onKept, onFailure }: KeepingDep
   let last: Promise<unknown> = Promise.resolve();
   /** The wish of the job that runs; without one the database is asked. */
   let asked: boolean | undefined;
-  /** The wish that could not be met. Each change of any setting asks again, and would only fail again. */
-  let failed: boolean | undefined;
+  /** The library in which a log could not be begun. Each change of any setting asks again, and would only fail again. */
+  let failed_in: string | undefined;
   const fail = (wanted: boolean, error: unknown): void => {
-    failed = wanted;
+    if (wanted && asked !== false) failed_in = live.identity();
     onFailure(live.failureOutside(error));
   };
   let running: RunningJob<"keep-events"> | undefined;
@@ -39,10 +39,10 @@ export function createKeeping({ file, run, live, onKept, onFailure }: KeepingDep
     return wanted ? kept && appState(EVENT_LOG) === SCHEMA_VERSION : !kept && found?.some === 0;
   };
   return {
-    /** Never throws: a start and a change of the settings go on without it. What has failed is tried again after another wish, or a start. */
+    /** Never throws: a start and a change of the settings go on without it. A log that could not be begun is tried again after it was switched off, in another library, and at a start. */
     keepEvents(wanted: boolean): void {
-      if (asked === wanted || failed === wanted) return;
-      failed = undefined;
+      if (asked === wanted || (wanted && failed_in === live.identity())) return;
+      failed_in = undefined;
       try {
         if (asked === undefined && isSo(wanted)) return;
       } catch (error) {
@@ -51,7 +51,9 @@ export function createKeeping({ file, run, live, onKept, onFailure }: KeepingDep
       asked = wanted;
       // The next job undoes what this one has done: nobody waits for the rest of it.
       running?.cancel();
-      last = last.then(() => perform(wanted)).catch((error) => fail(wanted, error));
+      last = last
+        .then(() => (asked === wanted ? perform(wanted) : undefined))
+        .catch((error) => fail(wanted, error));
       const mine = last;
       void mine.then(() => {
         if (last === mine) asked = undefined;

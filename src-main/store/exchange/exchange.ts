@@ -29,7 +29,7 @@ export function createExchange({ file, clock, run, live, recoverer, onImported }
     cancel,
     result: result.catch((error: unknown) => {
       if (codeOf(error) === TemporaryFailed.code) throw noRoom(error);
-      // The codes of the file system are those of the file that is written, which its user has chosen.
+      // The codes of the file system are those of files that the user has chosen; see also `OF_A_WRITE`.
       throw codeOf(error).startsWith("SQLITE") ? live.failureOutside(error) : error;
     }),
   });

@@ -15,9 +15,12 @@ vi.mock("react", async (load) => ({
   useSyncExternalStore: (_: unknown, get: () => unknown) => get(),
 }));
 
+const NOW = Date.UTC(2026, 10, 27);
+vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+
 const model = { provider_id: "ollama", model_id: "llama3:70b" };
 const said = (ms: number, of: typeof model | undefined) =>
-  renderToStaticMarkup(<FirstWordWait since={Date.now() - ms} model={of} />)
+  renderToStaticMarkup(<FirstWordWait since={NOW - ms} model={of} />)
     .replace(/<[^>]*>/g, "")
     .trim();
 

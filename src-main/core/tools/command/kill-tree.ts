@@ -38,7 +38,8 @@ export async function killTree(belonging: Belonging): Promise<number> {
     if (quiet > 0 && isEnd(found, quiet, unknown)) break;
     ({ unknown } = found);
     if (seen.size === 0) most = ask(found) + MOST_NEW;
-    if (found.pids.some((pid) => !seen.has(pid))) limit = Math.min(passed() + LIMIT_MS, LONGEST_MS);
+    if (found.pids.some((pid) => !seen.has(pid) && isWithinReach(pid)))
+      limit = Math.min(passed() + LIMIT_MS, LONGEST_MS);
     for (const pid of found.pids) seen.add(pid);
     isForced ||= passed() >= GRACE_MS || found.pids.length > most;
     // Without a pause where force is used: a process that makes others must not win the race.
@@ -77,6 +78,15 @@ function send(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch {
     // The process has ended by itself, or its number belongs to another user now.
+  }
+}
+
+/** False for the process of another user, which more time does not end. */
+function isWithinReach(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
   }
 }
 
