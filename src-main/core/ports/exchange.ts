@@ -93,7 +93,7 @@ export interface SessionsOfMemory {
   files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What a plan found in files, as its user saw it: sound sessions, those that are there already among them, and documents that could not be read. */
+/** The numbers of a plan that the user saw. The sessions include those that are in the library already; a broken document could not be read. */
 export interface ShownBefore {
   sessions: number;
   broken: number;

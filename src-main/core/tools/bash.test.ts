@@ -247,7 +247,7 @@ describe("stop", () => {
     for (const pid of await processesWith(time)) process.kill(Number(pid), "SIGKILL");
   });
 
-  /** Those that go on by themselves end after a minute: a run of tests that is killed leaves none that keeps a core busy for ever. */
+  /** Commands that start themselves anew end after a minute. Otherwise a killed run of these tests would keep a core busy for ever. */
   const STUBBORN: [name: string, command: string][] = [
     ["an ordinary one", `sh -c 'echo 1 > ready; exec sleep ${time}'`],
     [

@@ -41,10 +41,11 @@ const details = (
   {
     signal = new AbortController().signal,
     listed = [],
-  }: { signal?: AbortSignal; listed?: ListedModel[] } = {},
+    patience_ms,
+  }: { signal?: AbortSignal; listed?: ListedModel[]; patience_ms?: number } = {},
 ) => {
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
-  return withServerDetails(fetchOut, { type, base_url, listed }, "a-key-of-it", models, signal);
+  return withServerDetails(fetchOut, { type, base_url, listed }, "a-key-of-it", models, signal, patience_ms);
 };
 
 test("Ollama is asked for each model: what sees pictures, and what takes no tools", async () => {
@@ -130,8 +131,8 @@ test("nobody else is asked, and Ollama for a hundred models at most", async () =
   await details(
     "ollama",
     Array.from({ length: 120 }, (_, n) => ({ id: `m${n}` })),
+    // A busy machine needs more than the usual time for a hundred questions.
+    { patience_ms: 120_000 },
   );
-  // A busy machine does not come to all of them in the time that there is.
-  expect(asked.length).toBeGreaterThan(0);
-  expect(asked.length).toBeLessThanOrEqual(100);
+  expect(asked).toHaveLength(100);
 });

@@ -26,6 +26,7 @@ export async function withServerDetails(
   key: string | undefined,
   models: readonly ListedModel[],
   signal: AbortSignal,
+  patience_ms = PATIENCE_MS,
 ): Promise<ListedModel[]> {
   const base = addressOf(provider).replace(/\/$/, "").replace(/\/v1$/, "");
   const fetchHere = providerFetch(fetchOut, key, "chat");
@@ -33,7 +34,7 @@ export async function withServerDetails(
     "content-type": "application/json",
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
   };
-  const patient = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const patient = AbortSignal.any([signal, AbortSignal.timeout(patience_ms)]);
   const ask: Ask = async (path, body) => {
     const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
     const response = await fetchHere(`${base}${path}`, { headers, signal: patient, ...sent });

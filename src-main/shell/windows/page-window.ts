@@ -9,6 +9,15 @@ const PRELOAD = join(import.meta.dirname, "../preload/index.cjs");
 const DEFAULT_SIZE = { width: 1280, height: 800 };
 export const QUICK_SIZE = { width: 640, height: 480 } as const;
 
+interface MaybeQuick {
+  state: { quick?: boolean };
+  window: BrowserWindow;
+}
+
+/** True for a quick window of its own size: one that was made large is a window like the others. */
+export const isQuick = ({ state, window }: MaybeQuick): boolean =>
+  state.quick === true && window.getBounds().width <= QUICK_SIZE.width;
+
 /** The background colours of `tokens.css`, so that no other colour shows before the page has painted. */
 const groundColor = () => (nativeTheme.shouldUseDarkColors ? "#191918" : "#fcfcfa");
 

@@ -17,7 +17,7 @@ import { shownIn } from "./deaths";
 import { holdEarlyKeys } from "./early-keys";
 import type { Beat } from "./heartbeat";
 import { type PageWatch, watchPage } from "./page-watch";
-import { bringForward, createPageWindow, QUICK_SIZE } from "./page-window";
+import { bringForward, createPageWindow, isQuick, QUICK_SIZE } from "./page-window";
 import { usedLast } from "./used-last";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
@@ -393,10 +393,6 @@ export class Windows {
 
 /** A private window shows no session of the others (SE-10). */
 const isOrdinary = ({ state }: OpenWindow): boolean => state.private !== true;
-
-/** One that was made large is a window like the others. */
-const isQuick = ({ state, window }: OpenWindow): boolean =>
-  state.quick === true && window.getBounds().width <= QUICK_SIZE.width;
 
 const notOpened = ([not_opened]: readonly SessionId[]): Pick<OpenWindow, "not_opened"> =>
   not_opened === undefined ? {} : { not_opened };

@@ -28,7 +28,7 @@ export interface ArrivalJob {
 
 export interface ImportJob extends ArrivalJob {
   paths: readonly string[];
-  /** What the user was shown before they chose to import; absent while it is found out. */
+  /** The plan that the user saw before the import. Absent while that plan is made. */
   shown?: ShownBefore;
 }
 
