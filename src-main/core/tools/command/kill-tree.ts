@@ -1,7 +1,7 @@
 /** Ends all processes of a command, however they try to stay (AB-1). */
 import { constants, setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Belonging, type Found, findProcesses } from "./processes";
+import { type Belonging, type Found, lookFor } from "./processes";
 
 /** Milliseconds between the request to end and the end by force. */
 const GRACE_MS = 500;
@@ -25,23 +25,29 @@ const QUIET_PAUSE_MS = 5;
 export async function killTree(belonging: Belonging): Promise<number> {
   const begun = performance.now();
   const passed = (): number => performance.now() - begun;
+  const look = lookFor(belonging);
   const seen = new Set<number>();
   let most = 0;
   let quiet = 0;
   let unknown: number[] = [];
   let isForced = false;
+  let force_at = Number.POSITIVE_INFINITY;
   let limit = LIMIT_MS;
   for (let looks = 0; passed() < limit; looks += 1) {
     // The first forced look reads the whole tree: a process without a mark is known by its parent alone.
-    const found = await findProcesses(belonging, isForced ? kill : undefined);
+    const found = await look(isForced ? kill : undefined);
     quiet = found.pids.length === 0 ? quiet + 1 : 0;
     if (quiet > 0 && isEnd(found, quiet, unknown)) break;
     ({ unknown } = found);
-    if (seen.size === 0) most = ask(found) + MOST_NEW;
+    if (seen.size === 0) {
+      most = ask(found) + MOST_NEW;
+      // The first look takes a while among thousands of processes: the grace begins with the request.
+      force_at = passed() + GRACE_MS;
+    }
     if (found.pids.some((pid) => !seen.has(pid) && isWithinReach(pid)))
       limit = Math.min(passed() + LIMIT_MS, LONGEST_MS);
     for (const pid of found.pids) seen.add(pid);
-    isForced ||= passed() >= GRACE_MS || found.pids.length > most;
+    isForced ||= passed() >= force_at || found.pids.length > most;
     // Without a pause where force is used: a process that makes others must not win the race.
     if (isForced) force(belonging, found);
     else await wait(pauseOf(looks, quiet));

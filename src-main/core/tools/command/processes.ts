@@ -38,12 +38,16 @@ export interface Found {
 const run = promisify(execFile);
 
 /** Finds every living process of a command: by its mark, its group, its session, and its parents. */
-export async function findProcesses(
-  belonging: Belonging,
+export type Look = (
   /** Hears of each process with the mark as soon as it is seen. */
-  onFound: (pid: number) => void = () => {},
-): Promise<Found> {
-  return process.platform === "linux" ? await findOnLinux(belonging, onFound) : await findByList(belonging);
+  onFound?: (pid: number) => void,
+) => Promise<Found>;
+
+/** Returns a look for one command. The first reads all processes of the computer, the later ones only those that may belong. */
+export function lookFor(belonging: Belonging): Look {
+  if (process.platform !== "linux") return () => findByList(belonging);
+  const older = createOlder();
+  return (onFound = () => {}) => findOnLinux(belonging, older, onFound);
 }
 
 /** Pure: chooses from a list of all processes. `self` is the process that starts commands. */
@@ -85,14 +89,21 @@ export function belongingTo(
  * Looks at what was born meanwhile as well. A process that lives for a moment only, and leaves another behind, slips through a list that
  * takes longer than that moment. Only a look during which nothing was born is sure: one that is just being born is not seen yet.
  */
-async function findOnLinux(belonging: Belonging, onFound: (pid: number) => void): Promise<Found> {
+async function findOnLinux(
+  belonging: Belonging,
+  older: Older,
+  onFound: (pid: number) => void,
+): Promise<Found> {
   const breathe = createBreathing();
   const first = newestPid();
   let newest = first;
+  const known = older.at(first);
   const rows = new Map<number, ProcessRow>();
   const look = (pid: number): void => {
+    if (known.has(pid)) return;
     const row = readRow(pid, belonging);
-    if (row === undefined) return;
+    if (row === "older") known.add(pid);
+    if (row === undefined || row === "older") return;
     rows.set(pid, row);
     if (row.is_marked === true) onFound(pid);
   };
@@ -111,6 +122,24 @@ async function findOnLinux(belonging: Belonging, onFound: (pid: number) => void)
   }
   const found = belongingTo(belonging, [...rows.values()]);
   return { ...found, is_sure: found.is_sure && newest === first };
+}
+
+interface Older {
+  /** The numbers of processes that are older than the command, which a look need not read and may add to. */
+  at(newest_pid: number): Set<number>;
+}
+
+/** Remembers them until the system's numbers begin anew: each may then be another process. */
+function createOlder(): Older {
+  const pids = new Set<number>();
+  let last = 0;
+  return {
+    at(newest_pid) {
+      if (newest_pid < last) pids.clear();
+      last = newest_pid;
+      return pids;
+    },
+  };
 }
 
 /** Each takes microseconds. */
@@ -139,18 +168,21 @@ export function ticksNow(): number | undefined {
 /** The flag of the kernel's own threads, which have no environment. */
 const KERNEL_THREAD = 0x00200000;
 
-/** Synchronous, because a walk that waits is too slow for processes that make others. Undefined where the process is gone. */
-function readRow(pid: number, { mark, since = 0 }: Belonging): ProcessRow | undefined {
+/**
+ * Synchronous, because a walk that waits is too slow for processes that make others. "older" for a process that began before the command,
+ * undefined where it is gone.
+ */
+function readRow(pid: number, { mark, since = 0 }: Belonging): ProcessRow | "older" | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // A name may hold anything, parentheses too.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (Number(fields[START]) < since) return "older";
     const [state, parent, group, session, , , flags] = fields;
     const row = { pid, parent: Number(parent), group: Number(group), session: Number(session) };
     const is_ended = state === "Z" || state === "X";
     const isKernel = (Number(flags) & KERNEL_THREAD) !== 0;
-    const isOther = isKernel || is_ended || Number(fields[START]) < since;
-    return { ...row, is_ended, is_marked: isOther ? false : readMark(pid, mark) };
+    return { ...row, is_ended, is_marked: isKernel || is_ended ? false : readMark(pid, mark) };
   } catch {
     return undefined;
   }
