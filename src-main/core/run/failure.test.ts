@@ -574,10 +574,18 @@ describe("[RN-7] the wait before another attempt", () => {
 
   test("a name that is not found for ten seconds is none; a network may come back later", () => {
     const unknown = classifyFailure(unsent(coded("ENOTFOUND")), NOW);
-    expect(waitBefore(1, unknown, settings, 50)).toBeGreaterThan(800);
+    expect(waitBefore(1, unknown, settings, 0)).toBeGreaterThan(800);
     expect(waitBefore(3, unknown, settings, 3000)).toBeGreaterThan(3000);
     expect(waitBefore(4, unknown, settings, 7000)).toBeUndefined();
     for (const missing of [unsent(coded("EAI_AGAIN")), new OfflineError(coded("ENOTFOUND"))])
       expect(waitBefore(4, classifyFailure(missing, NOW), settings, 7000)).toBeGreaterThan(6000);
+  });
+
+  test("a computer that is offline is waited for by the minute, half a minute at a time", () => {
+    const offline = classifyFailure(new OfflineError(coded("ENOTFOUND")), NOW);
+    expect(waitBefore(12, offline, settings, 200_000)).toBe(30_000);
+    expect(waitBefore(14, offline, settings, 270_001)).toBeUndefined();
+    expect(waitBefore(1, offline, { ...settings, max_retries: 0 }, 0)).toBeUndefined();
+    expect(waitBefore(3, offline, { ...settings, max_retry_wait_ms: 2000 }, 0)).toBe(2000);
   });
 });

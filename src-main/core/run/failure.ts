@@ -29,8 +29,10 @@ export interface Failure {
   summary: Sentence;
   /** The wait that the provider asked for. */
   retry_after_ms?: number;
-  /** After so long the failure counts as lasting. */
+  /** After waits of so long together the failure counts as lasting. */
   passes_within_ms?: number;
+  /** The computer is offline. */
+  lacks_network?: true;
 }
 
 /** Characters of a provider's message that the user sees. */
@@ -61,8 +63,9 @@ export function classifyFailure(error: unknown, now: number): Failure {
   return { info: toErrorInfo(error), transient: false, summary: say("summary.something") };
 }
 
-function passingOf(error: BraidError): Pick<Failure, "transient" | "summary"> {
-  if (error instanceof OfflineError) return { transient: true, summary: say("summary.offline") };
+function passingOf(error: BraidError): Pick<Failure, "transient" | "summary" | "lacks_network"> {
+  if (error instanceof OfflineError)
+    return { transient: true, lacks_network: true, summary: say("summary.offline") };
   if (error instanceof ProxyError) return { transient: error.passes, summary: say("summary.connection") };
   return { transient: error.code === "PROVIDER_STALLED", summary: say("summary.silent") };
 }

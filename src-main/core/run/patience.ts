@@ -3,22 +3,30 @@ import type { RunSettings } from "../ports/settings";
 import type { Failure } from "./failure";
 
 const FIRST_WAIT_MS = 1000;
+/** A train leaves its tunnel within minutes: while the computer has no network, time bounds the attempts, not their number. */
+const NETWORK_BACK_MS = 300_000;
+/** The longest wait for a network. A user who has it back waits no longer than this. */
+const LONGEST_NETWORK_WAIT_MS = 30_000;
 
 /**
  * Milliseconds until the next attempt; undefined where the user decides. The wait doubles from 1 s, a quarter of it at random, so that two
  * runs part ways. A longer wait that the provider asks for wins. Some providers ask for no wait at all, and would be asked again at once
- * without this. @param passed ms
+ * without this. @param waited ms before earlier attempts: no time of the clock, which runs on while an answer comes and while the computer sleeps
  */
 export function waitBefore(
   attempt: number,
-  { transient, retry_after_ms = 0, passes_within_ms = Infinity }: Failure,
+  { transient, retry_after_ms = 0, passes_within_ms = Infinity, lacks_network }: Failure,
   { max_retries, max_retry_wait_ms }: Pick<RunSettings, "max_retries" | "max_retry_wait_ms">,
-  passed: number,
+  waited: number,
 ): number | undefined {
-  if (!transient || attempt > max_retries || retry_after_ms > max_retry_wait_ms) return undefined;
+  const outlasts = lacks_network === true && max_retries > 0;
+  if (!transient || retry_after_ms > max_retry_wait_ms) return undefined;
+  if (attempt > max_retries && !outlasts) return undefined;
   const doubled = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.875 + Math.random() / 4);
-  const wait = Math.max(retry_after_ms, Math.min(doubled, max_retry_wait_ms));
-  return passed + wait > passes_within_ms ? undefined : wait;
+  const longest = outlasts ? Math.min(LONGEST_NETWORK_WAIT_MS, max_retry_wait_ms) : max_retry_wait_ms;
+  const wait = Math.max(retry_after_ms, Math.min(doubled, longest));
+  const within = outlasts ? Math.min(NETWORK_BACK_MS, passes_within_ms) : passes_within_ms;
+  return waited + wait > within ? undefined : wait;
 }
 
 /** @throws the signal's reason, as soon as it aborts */

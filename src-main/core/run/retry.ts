@@ -22,7 +22,7 @@ export async function runStepWithRetry(
   input: StepInput,
 ): Promise<StepResult> {
   const progress: StepProgress = { begun: false, content: false };
-  const started = deps.clock.now();
+  let waited = 0;
   for (let attempt = 1; ; attempt++) {
     try {
       return await runStep(turn, input, progress);
@@ -31,7 +31,7 @@ export async function runStepWithRetry(
       // The store has failed: a further attempt could not be saved either (SV-7).
       if (error instanceof BraidError && error.code === "STORE_UNAVAILABLE") throw error;
       const failure = classifyFailure(error, deps.clock.now());
-      const wait = waitBefore(attempt, failure, turn.settings, deps.clock.now() - started);
+      const wait = waitBefore(attempt, failure, turn.settings, waited);
       if (progress.content) beginAnew(deps, turn, failure, progress);
       if (wait === undefined) {
         const has_content = turn.replaceFailed !== undefined;
@@ -41,6 +41,7 @@ export async function runStepWithRetry(
         );
       }
       await backOff(deps, turn, failure, attempt, wait);
+      waited += wait;
       noteRetry(turn, failure);
     }
   }

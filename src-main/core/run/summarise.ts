@@ -225,11 +225,10 @@ async function askPatiently(deps: Deps, task: SummaryTask, asked: Asked): Promis
         continue;
       }
       const failure = classifyFailure(error, deps.clock.now());
-      const passed = deps.clock.now() - asked.started;
       // A stream that was cut lost its end on the way: asked again, it may come whole.
       const transient = failure.transient || failure.cut === true;
       const passing = { ...failure, transient, passes_within_ms: retry_block_ms };
-      const wait = waitBefore(attempt, passing, patience, passed);
+      const wait = waitBefore(attempt, passing, patience, deps.clock.now() - asked.started);
       if (wait === undefined) throw failedBy(failure.info);
       await sleep(wait, task.signal);
     }
