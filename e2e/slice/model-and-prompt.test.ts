@@ -125,6 +125,31 @@ test("[RN-2] a key that is missing, and a model that is none, end in a stored er
   expect(slice.provider.requests).toHaveLength(0);
 });
 
+test("[SP-1a, SP-3b] changed files do not change the beginning of a conversation's prompts; another day reads them anew", async () => {
+  const clock = stoppedClock();
+  slice = await startSlice({ compose: { clock } });
+  slice.provider.respond(() => reply("Yes."));
+  const folder = join(slice.data_dir, "repository");
+  mkdirSync(folder);
+  execFileSync("git", ["init", "--quiet", "--initial-branch=trunk", folder]);
+  // However long `git` takes to look.
+  holdTimers();
+  const { session } = slice.service.sessions.create({ text: "Hello?", workspace_root: folder });
+  await slice.rest(session.id);
+  for (const ms of [0, 86_400_000]) {
+    writeFileSync(join(folder, `after-${ms}.txt`), "x");
+    clock.at += ms;
+    slice.send({ session_id: session.id, text: "And now?" });
+    await slice.rest(session.id);
+  }
+  const [first, second, third] = slice.provider.requests.map((request) =>
+    String(messagesOf(request)[0]?.content),
+  );
+  expect(first).toContain("\n## No commits yet on trunk");
+  expect(second).toBe(first);
+  expect(third).toContain("after-86400000.txt");
+});
+
 test("[SP-1a, SP-2a] the prompt: sections in order, the same bytes for the same inputs, its digest on each answer, kept once, readable as sent", async () => {
   const clock = stoppedClock();
   slice = await startSlice({ compose: { clock } });
@@ -153,7 +178,7 @@ test("[SP-1a, SP-2a] the prompt: sections in order, the same bytes for the same 
     `Workspace: ${repository}\n`,
     "Date: 2026-05-17 (",
     "Model: scripted/big",
-    "Git status:\n## No commits yet on trunk\n?? new.txt",
+    "Git status when this was read, before later changes:\n## No commits yet on trunk\n?? new.txt",
   ];
   const places = marks.map((mark) => first.indexOf(mark));
   expect(Math.min(...places)).toBe(0);

@@ -41,7 +41,16 @@ export const agentSections = ({ manifest, added }: Instructions): Section[] => [
     : [{ name: added.path, text: `# Instructions from ${added.path}\n${added.text.trim()}` }]),
 ];
 
-export function environmentSection(environment: Environment, model: ModelRef): Section {
+/** The name of the section of surroundings. */
+export const ENVIRONMENT = "environment";
+
+const GIT_HEADING = "Git status when this was read, before later changes:";
+
+/**
+ * `earlier`: the section that was last sent. It stands while its facts do, and with it the older git status: another one in each turn would
+ * change the beginning of the prompt, and the provider would take and bill the whole conversation anew (SP-3).
+ */
+export function environmentSection(environment: Environment, model: ModelRef, earlier?: string): Section {
   const variant = model.variant === undefined ? "" : ` (${model.variant})`;
   const lines = [
     "# Environment",
@@ -50,9 +59,13 @@ export function environmentSection(environment: Environment, model: ModelRef): S
     `Date: ${localDate(environment.now, environment.time_zone)} (${environment.time_zone})`,
     `Model: ${model.provider_id}/${model.model_id}${variant}`,
   ];
-  if (environment.git_status !== undefined) lines.push("Git status:", environment.git_status);
-  return { name: "environment", text: lines.join("\n") };
+  const facts = lines.join("\n");
+  const own = environment.git_status === undefined ? facts : withStatus(facts, environment.git_status);
+  const stands = earlier === facts || earlier?.startsWith(withStatus(facts, "")) === true;
+  return { name: ENVIRONMENT, text: stands ? earlier : own };
 }
+
+const withStatus = (facts: string, status: string): string => `${facts}\n${GIT_HEADING}\n${status}`;
 
 /** The catalogue of tools; empty without any. Their exact inputs go to the provider beside the prompt. */
 export function toolsSection(

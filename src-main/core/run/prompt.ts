@@ -38,6 +38,8 @@ export interface Prompt {
   readonly outputs: readonly FoundOutput[];
   readonly answers: readonly MessageId[];
   readonly measured: Measured | undefined;
+  /** The system prompt of the last answer in it. */
+  readonly system_prompt_digest?: string | undefined;
   /** The prompt before the turn's own parts; absent in that prompt itself. */
   readonly settled?: Prompt;
 }
@@ -70,6 +72,7 @@ export async function settledPrompt(
   let end: StoredMessage[] = [];
   let turns = 0;
   let pruned_at = 0;
+  let system_prompt_digest: string | undefined;
   const outputs: FoundOutput[] = [];
   const answers: MessageId[] = [];
   for await (const read of visibleSlices(store, turn.claim.session_id, turn.signal)) {
@@ -83,6 +86,7 @@ export async function settledPrompt(
     for (const message of settled) {
       outputs.push(...outputsIn(message, firstRead(message, compaction?.split)));
       if (isAnswer(message)) answers.push(message.id);
+      system_prompt_digest = message.metadata.system_prompt_digest ?? system_prompt_digest;
     }
     pruned_at = Math.max(pruned_at, lastPruned(settled));
     const refused = settled.findLast((message) => hasRefused(message, turn.model))?.id;
@@ -101,6 +105,7 @@ export async function settledPrompt(
     outputs,
     answers,
     measured,
+    system_prompt_digest,
   };
 }
 

@@ -7,10 +7,12 @@ import { instructionSections } from "../context/instructions";
 import {
   agentSections,
   assembleSystemPrompt,
+  ENVIRONMENT,
   environmentSection,
   toolsSection,
 } from "../context/system-prompt";
 import type { Tool } from "../ports/tools";
+import type { SystemPrompt } from "../ports/transcript-store";
 import type { Agent } from "./agent";
 import type { TurnDeps } from "./turn-context";
 
@@ -26,6 +28,8 @@ export async function systemPromptNow(
   { clock, data_dir }: Pick<TurnDeps, "clock" | "data_dir">,
   { agent, workspace_root, model, tools }: Turn,
   signal: AbortSignal,
+  /** The prompt of the turn before. */
+  earlier?: SystemPrompt,
 ): Promise<ReturnType<typeof assembleSystemPrompt>> {
   const [environment, instructions] = await Promise.all([
     readEnvironment(workspace_root, clock, signal),
@@ -35,7 +39,7 @@ export async function systemPromptNow(
   return assembleSystemPrompt([
     ...agentSections(agent),
     ...instructions,
-    environmentSection(environment, model),
+    environmentSection(environment, model, earlier?.sections.find(({ name }) => name === ENVIRONMENT)?.text),
     toolsSection([...tools.values()], workspace_root),
   ]);
 }

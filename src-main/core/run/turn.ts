@@ -69,8 +69,8 @@ async function runSteps(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
   const guard = createLoopGuard();
   const model = deps.models.resolve(turn.model);
   if (model.tools === false) turn.tools = new Map();
-  const system = await systemPrompt(deps, turn);
   let prompt = await settledPrompt(deps, turn, model);
+  const system = await systemPrompt(deps, turn, prompt);
   turn.summary_id = prompt.summary_id;
   for (let step = 1; ; step++) {
     const grown = takeSummaries(turn) > 0 ? regrownPrompt : grownPrompt;
@@ -143,8 +143,13 @@ function measuredStep({ sent_tokens, context_tokens, last_step }: TurnContext): 
   return { tokens: context_tokens, added: [], thought: last_step?.reasoning ?? 0, holds_answer: true };
 }
 
-async function systemPrompt(deps: TurnDeps, turn: TurnContext): Promise<string> {
-  const prompt = await systemPromptNow(deps, turn, turn.signal);
+async function systemPrompt(
+  deps: TurnDeps,
+  turn: TurnContext,
+  { system_prompt_digest: digest }: Prompt,
+): Promise<string> {
+  const earlier = digest === undefined ? undefined : deps.store.systemPrompt(digest);
+  const prompt = await systemPromptNow(deps, turn, turn.signal, earlier);
   deps.store.saveSystemPrompt({ digest: prompt.digest, sections: prompt.sections }, deps.clock.now());
   turn.writer.push({ type: "message-metadata", messageMetadata: { system_prompt_digest: prompt.digest } });
   return prompt.text;
