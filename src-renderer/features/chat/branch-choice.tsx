@@ -43,7 +43,7 @@ export function BranchChoice() {
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
           <PopoverPopup focusAtEnd={() => anchor}>
-            <Popover.Title className="facts-title">{t("message.actions.branch")}</Popover.Title>
+            <Popover.Title className="popover-title">{t("message.actions.branch")}</Popover.Title>
             {at === undefined ? null : <Form at={at} />}
           </PopoverPopup>
         </Popover.Positioner>

@@ -129,7 +129,7 @@ export function Details() {
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
           <PopoverPopup focusAtEnd={() => anchor}>
-            <Popover.Title className="facts-title">{t("details.title")}</Popover.Title>
+            <Popover.Title className="popover-title">{t("details.title")}</Popover.Title>
             {shown === undefined ? null : (
               <>
                 <MessageFacts message={shown.cell.get().message} />

@@ -73,7 +73,7 @@ export function LabelForm() {
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
           <PopoverPopup focusAtEnd={() => anchor}>
-            <Popover.Title className="facts-title">{t("title-one")}</Popover.Title>
+            <Popover.Title className="popover-title">{t("title-one")}</Popover.Title>
             {at === undefined ? null : <Form at={at} />}
           </PopoverPopup>
         </Popover.Positioner>

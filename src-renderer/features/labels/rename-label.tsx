@@ -121,7 +121,7 @@ export function RenameLabel({ place, onMerged, children, ...button }: RenameLabe
       <Popover.Portal>
         <Popover.Positioner className="popup-place" align="start" sideOffset={6}>
           <Popover.Popup ref={popup} className="popover popup" initialFocus={false}>
-            <Popover.Title className="facts-title">{t("title-rename")}</Popover.Title>
+            <Popover.Title className="popover-title">{t("title-rename")}</Popover.Title>
             <Form place={place} done={() => setOpen(false)} onMerged={onMerged} />
           </Popover.Popup>
         </Popover.Positioner>

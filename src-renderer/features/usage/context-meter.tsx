@@ -78,7 +78,7 @@ export function ContextMeter() {
               focusAtEnd={() => button.current}
               onClick={(event) => event.stopPropagation()}
             >
-              <Popover.Title className="facts-title">{t("meter.title")}</Popover.Title>
+              <Popover.Title className="popover-title">{t("meter.title")}</Popover.Title>
               <ContextAndCost use={use} breakdown={breakdown} />
               <CompactButton />
               <FreeButton />

@@ -125,7 +125,7 @@ export function SidecarsButton() {
       <Popover.Portal>
         <Popover.Positioner className="popup-place" align="end" sideOffset={6}>
           <PopoverPopup className="sidecars" focusAtEnd={() => !moved.current}>
-            <Popover.Title className="sidecars-title">{t("sidecars.title")}</Popover.Title>
+            <Popover.Title className="popover-title">{t("sidecars.title")}</Popover.Title>
             <ul ref={rows} className="sidecars-list">
               {list.map((sidecar) => (
                 <Item
