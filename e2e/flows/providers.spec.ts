@@ -24,6 +24,8 @@ async function add(chat: Chat, id: string, address: string, key?: string): Promi
   const { page } = chat;
   await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
   const form = page.getByRole("form", { name: "Add Other (OpenAI-compatible)" });
+  // Before anything has the focus in it, the press shows what it has opened.
+  await expect(form.getByRole("button", { name: "Cancel" })).toBeInViewport();
   await form.getByLabel("Name").fill(id);
   await form.getByLabel("Address").fill(address);
   if (key !== undefined) await form.getByLabel("API key").fill(key);

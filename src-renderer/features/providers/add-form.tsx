@@ -1,6 +1,6 @@
 /** The few fields of a new provider. All but the key are filled in already. */
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Keeping } from "../../../src-preload/contract/domain/providers";
 import { toErrorInfo } from "../../platform/bridge";
@@ -115,8 +115,18 @@ function useAdding(
   return { adding, outcome, submit };
 }
 
+/** The buttons that open the form are the last of the settings page: it would open below the edge. */
+function useInView(wanted: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (wanted) form.current?.scrollIntoView({ block: "nearest" });
+  }, [wanted]);
+  return form;
+}
+
 export function AddForm({ preset, onDone, brief, pressed }: AddFormProps) {
   const { t } = useTranslation(["providers", "common"]);
+  const element = useInView(pressed && !brief);
   const progress = useAdded();
   const { added } = progress;
   const fields = useFields(preset, brief, added);
@@ -124,6 +134,7 @@ export function AddForm({ preset, onDone, brief, pressed }: AddFormProps) {
   const { form, id, wrongId, address, wrongAddress, keyField } = fields;
   return (
     <form
+      ref={element}
       className="provider-form"
       aria-label={t("providers:add.form", { name: t(`providers:add.preset.${preset.name}`) })}
       onSubmit={(event) => void submit(event)}
