@@ -5,6 +5,8 @@ interface ActionButtonProps {
   disabled?: boolean;
   /** The deed that its dialog is for. */
   primary?: boolean;
+  /** What it removes is gone for good. */
+  danger?: boolean;
   onClick: () => void;
   children: string;
   ref?: RefObject<HTMLButtonElement | null>;
@@ -13,15 +15,17 @@ interface ActionButtonProps {
 export function ActionButton({
   disabled = false,
   primary = false,
+  danger = false,
   onClick,
   children,
   ref,
 }: ActionButtonProps) {
+  const kind = primary ? " button-primary" : danger ? " button-danger" : "";
   return (
     <button
       ref={ref}
       type="button"
-      className={primary ? "button button-primary" : "button"}
+      className={`button${kind}`}
       aria-disabled={disabled}
       onClick={() => disabled || onClick()}
     >

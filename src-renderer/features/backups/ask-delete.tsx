@@ -19,7 +19,9 @@ export function AskDelete({ question, onDelete, onKeep }: AskDeleteProps) {
     <div className="backups-question" onKeyDown={leaveAtEscape(onKeep)}>
       <p>{question}</p>
       <div className="backups-actions">
-        <ActionButton onClick={onDelete}>{t("yes-delete")}</ActionButton>
+        <ActionButton danger onClick={onDelete}>
+          {t("yes-delete")}
+        </ActionButton>
         <ActionButton ref={keep} onClick={onKeep}>
           {t("keep")}
         </ActionButton>

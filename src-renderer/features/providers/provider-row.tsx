@@ -186,7 +186,7 @@ function Remove({ provider: { id } }: { provider: ProviderInfo }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset asks for a value, this asks a question.
     <div className="provider-actions" role="group" aria-label={t("providers:remove-question", { id })}>
       <span dir="auto">{t("providers:remove-question", { id })}</span>
-      <button type="button" className="button provider-remove" onClick={() => void remove()}>
+      <button type="button" className="button button-danger" onClick={() => void remove()}>
         {t("providers:remove-yes")}
       </button>
       {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone; what is safe takes its place. */}
