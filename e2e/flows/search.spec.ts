@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
+import { withDatabase } from "../fixtures/database";
 import { reply, type Step } from "../fixtures/provider/script";
 
 const dialog = ({ page }: Chat) => page.getByRole("dialog", { name: "Search everywhere" });
@@ -27,6 +28,7 @@ async function openSearch(chat: Chat): Promise<void> {
 test("[SE-5a] [SE-1h] two words are found in all sessions, the newest first; Enter stands at the message with them marked, and the results come back, also after a restart", async ({
   open,
   provider,
+  dataDir,
 }) => {
   let chat = await open();
   await test.step("three sessions with words of their own", async () => {
@@ -88,6 +90,9 @@ test("[SE-5a] [SE-1h] two words are found in all sessions, the newest first; Ent
 
   await test.step("after a restart the same is found, also from the palette; what lies in the trash says so", async () => {
     await chat.braid.kill();
+    withDatabase(dataDir, (db) =>
+      db.exec(`UPDATE chat_messages SET created_at = ${Date.UTC(2024, 4, 17, 12)}`),
+    );
     chat = await open();
     const { results: found } = await chat.call("search.find", { text: "boat", order: "newest", limit: 1 });
     await expect(chat.composer).toBeVisible();
@@ -98,6 +103,8 @@ test("[SE-5a] [SE-1h] two words are found in all sessions, the newest first; Ent
     await chat.page.getByRole("option", { name: /Search all conversations for/ }).click();
     await expect(field(chat)).toHaveValue("old lantern");
     await expect(results(chat)).toHaveCount(1);
+    // A clock alone would be of today, and a day of this year.
+    await expect(results(chat).locator("time")).toContainText(/May 17, 2024|17 May 2024/);
     await expect(dialog(chat).getByText("in the trash")).toBeVisible();
     await chat.page.keyboard.press("Enter");
     await expect(chat.page.getByRole("dialog", { name: "Trash" })).toBeVisible();

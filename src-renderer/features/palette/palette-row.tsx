@@ -4,7 +4,7 @@ import { CornerDownLeft, Cpu, type LucideIcon, MessageSquare, Search, SlidersHor
 import { type ReactNode, useContext } from "react";
 import { keyName } from "../../platform/commands/key-names";
 import { t } from "../../platform/language/language";
-import { shortTime } from "../../platform/language/time";
+import { momentTime } from "../../platform/language/time";
 import type { Findable } from "../../platform/settings/find";
 import { valueLabel, valuesOf } from "../../platform/settings/words";
 import { CurrentValues } from "./current-values";
@@ -41,7 +41,7 @@ function SettingHint({ thing }: { thing: Findable }) {
 function hintOf(entry: Entry): ReactNode {
   if (entry.kind === "session") {
     const { archived_at, updated_at } = entry.session;
-    const time = shortTime(updated_at, Date.now());
+    const time = momentTime(updated_at, Date.now());
     return archived_at === undefined ? time : t("palette:archived", { time });
   }
   if (entry.kind === "model") return entry.model.ref.provider_id;

@@ -1,7 +1,7 @@
 /** Lists the results, with a heading for each session. The field of the dialog controls this list box. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Found, FoundSession } from "../../../src-preload/contract/domain/search";
-import { fullTime, shortTime } from "../../platform/language/time";
+import { fullTime, momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useListMarks } from "../../thread/list-marks";
 import { loadMore, search } from "./search-state";
@@ -53,7 +53,7 @@ function Result({ one, at, isChosen, onOpen }: ResultProps) {
           <span className="search-mark">{t(`hidden.${one.hidden.cause}`)}</span>
         )}
         {one.model_id === undefined || one.kind === "question" ? null : <bdi>{one.model_id}</bdi>}
-        <time title={fullTime(one.at)}>{shortTime(one.at, Date.now())}</time>
+        <time title={fullTime(one.at)}>{momentTime(one.at, Date.now())}</time>
       </p>
       <p className={one.kind === "title" ? "search-snippet search-title" : "search-snippet"} dir="auto">
         {piecesOf(one.snippet).map(({ text, marked }, n) =>
