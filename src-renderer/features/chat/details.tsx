@@ -9,7 +9,7 @@ import type { Usage } from "../../../src-preload/contract/domain/usage";
 import { appInfo } from "../../platform/app-info";
 import { openDialog } from "../../platform/dialogs";
 import { count, dollars, duration } from "../../platform/language/numbers";
-import { fullTime } from "../../platform/language/time";
+import { longTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { choiceOf, priceOf } from "../../thread/model/cost";
@@ -76,7 +76,7 @@ function MessageFacts({ message }: { message: StoredMessage }) {
           <Fact name={t("details.thinking")}>{model.variant ?? t("details.thinking-usual")}</Fact>
         </>
       )}
-      <Fact name={t("details.begun")}>{fullTime(created_at)}</Fact>
+      <Fact name={t("details.begun")}>{longTime(created_at)}</Fact>
       {ended_at === undefined ? null : (
         <Fact name={t("details.took")}>{duration(ended_at - created_at)}</Fact>
       )}
@@ -113,7 +113,7 @@ function PromptButton({ message: { id, session_id, metadata } }: { message: Stor
     openDialog({ name: "prompt", session_id, message_id: id });
   };
   return (
-    <button type="button" className="button details-prompt" onClick={open}>
+    <button type="button" className="button facts-button" onClick={open}>
       {t("title")}
     </button>
   );

@@ -24,6 +24,7 @@ const month = formatter({ month: "long" });
 const monthOfYear = formatter({ month: "long", year: "numeric" });
 const moment = formatter({ dateStyle: "medium", timeStyle: "short" });
 const momentOfSeconds = formatter({ dateStyle: "medium", timeStyle: "medium" });
+const long = formatter({ dateStyle: "long", timeStyle: "short" });
 const full = formatter({ dateStyle: "full", timeStyle: "short" });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -77,4 +78,6 @@ export function distinctTimes(ats: readonly number[], now: number): string[] {
 }
 
 export const clockTime = (at: number): string => clock(at);
+/** Without the weekday, for a narrow column. */
+export const longTime = (at: number): string => long(at);
 export const fullTime = (at: number): string => full(at);
