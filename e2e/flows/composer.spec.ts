@@ -56,7 +56,7 @@ test("[QU-2] each window keeps its draft: through a send of another, its own clo
     });
 });
 
-test("[QU-2] [QU-2b] a message that is being stored stands in its box until it is; what is written meanwhile elsewhere, or was before, stays", async ({
+test("[QU-2] [QU-2b] a message that is being stored stands in its box until it is; what is written meanwhile, there or elsewhere, or was before, stays", async ({
   open,
   provider,
 }) => {
@@ -66,20 +66,22 @@ test("[QU-2] [QU-2b] a message that is being stored stands in its box until it i
   await chat.send("plums");
   await chat.settled();
   const { sessions } = await chat.call("session.list", { limit: 1 });
-  await test.step("the box takes no key", async () => {
+  await test.step("Enter sends nothing more, and what is typed on stays for the next message", async () => {
     await chat.composer.fill("pears");
     const held = await holdCalls(chat, "session.send");
     await chat.composer.press("Enter");
     await expect(chat.composer).not.toBeEditable();
-    await keyboard.type("no");
+    await keyboard.type("Figs?");
     await keyboard.press("Enter");
-    await expect(chat.composer).toHaveValue("pears");
     await caughtUp(chat);
     expect(await held.names()).toEqual(["session.send"]);
     await held.let();
-    await expect(chat.composer).toHaveValue("");
+    await expect(chat.questions).toHaveText([/plums/, /pears(?!Figs)/]);
+    await expect(chat.composer).toHaveValue("Figs?");
     await expect(chat.composer).toBeEditable();
     await expect(chat.composer).toBeFocused();
+    await expect.poll(() => storedText(chat, sessions[0]?.id)).toBe("Figs?");
+    await chat.composer.fill("");
     await chat.settled();
   });
   await test.step("left meanwhile, it is free for what is written there", async () => {

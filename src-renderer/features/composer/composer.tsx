@@ -22,7 +22,7 @@ import { Bone } from "../../ui/bone";
 import { focusIfNowhere, isFocusNowhere } from "../../ui/focus";
 import { type SetText, useComposerSurface, useDraft, usePickInDraft } from "./drafts";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
-import { useSend } from "./sending";
+import { useSend, writesBehind } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
 import { useCompletion } from "./use-completion";
 import { type History, useHistory } from "./use-history";
@@ -166,8 +166,8 @@ export function Composer() {
     draft.current?.note();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (completion.onKeyDown(event) || editsLast(event, thread, history) || history.onKeyDown(event)) return;
-    if (!sendsMessage(event)) return;
+    if (writesBehind(event) || completion.onKeyDown(event)) return;
+    if (editsLast(event, thread, history) || history.onKeyDown(event) || !sendsMessage(event)) return;
     event.preventDefault();
     onSend();
   };

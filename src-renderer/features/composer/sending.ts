@@ -1,5 +1,5 @@
 /** From Enter to the stored message (QU-2). The composer is emptied only after the core has stored its text. */
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import { reportError } from "../../platform/notices";
@@ -35,6 +35,19 @@ export function useSend(textBox: TextBox, draft: CurrentDraft, setText: SetText)
   return [sending, () => void submit()];
 }
 
+/**
+ * Returns true for a key that writes while the core stores a message. The box takes no keys then, and the key belongs to the next message:
+ * it goes behind the sent text, which `store` cuts off.
+ */
+export function writesBehind(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
+  const { key, ctrlKey, altKey, metaKey, currentTarget: box } = event;
+  // On Windows, AltGr counts as Ctrl and Alt.
+  const isCommand = (ctrlKey || altKey || metaKey) && !event.getModifierState("AltGraph");
+  if (!box.readOnly || key.length !== 1 || isCommand) return false;
+  box.setRangeText(key, box.textLength, box.textLength, "end");
+  return true;
+}
+
 function canSend({ large, files: held }: Thread, box: HTMLTextAreaElement): boolean {
   const text = large.whole(box.value);
   const { files, adding } = held.store.getState();
@@ -61,7 +74,7 @@ async function store(thread: Thread, draft: DraftOf, setText: SetText): Promise<
   // A stored draft that arrived meanwhile was not part of the sent text.
   const now = thread.view.getState().drafts;
   const { text } = now === before ? { text: "" } : composerDraft(now);
-  // Nobody can type meanwhile, but a quote, or the text of a closed sidecar, may have been put behind the sent text.
+  // Keys that came meanwhile, a quote, or the text of a closed sidecar may have been put behind the sent text.
   const value = draft.box?.value ?? "";
   const added = value.startsWith(sent) ? value.slice(sent.length).trimStart() : "";
   thread.large.letGo();
