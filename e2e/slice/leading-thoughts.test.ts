@@ -30,6 +30,24 @@ test("[DB-8] thoughts in tags before an answer are reasoning, and the next reque
   expect(sent).not.toContain("greets me");
 });
 
+test("[DB-8] thoughts with the closing tag alone are reasoning where the model's settings say that it begins with them", async () => {
+  slice = await startSlice({ begin_thinking: ["big"] });
+  const pieces = ["The user greets", " me.\n</th", "ink>\n\nHello", "."];
+  slice.provider.enqueue([...pieces.map((text) => ({ text })), ...ending()], reply("Again."));
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  await watcher.rest();
+  const answer = await slice.rest(session_id);
+  expect(kinds(answer)).toEqual([
+    ["reasoning", "The user greets me.\n", "done"],
+    ["text", "Hello.", "done"],
+  ]);
+  expect(watcher.text, "no thought was shown as a word of the answer").toBe("Hello.");
+  slice.send({ session_id, text: "And now?" });
+  await slice.rest(session_id);
+  expect(slice.provider.requests[1]?.rawBody).not.toContain("greets me");
+});
+
 test("[RN-8] an answer that is cut while it thinks keeps its thoughts as thoughts", async () => {
   slice = await startSlice({ run: { max_retries: 0 } });
   slice.provider.enqueue([{ text: "<think>Let me see" }, { text: ", first" }, { end: true }]);

@@ -45,6 +45,8 @@ export interface SliceOptions {
   reads?: Readonly<Record<string, readonly ReadableKind[]>>;
   /** The default thinking levels of models (MS-1), by their ids. */
   default_thinking?: Readonly<Record<string, ThinkingLevel>>;
+  /** Ids of models whose answers begin with their thoughts. */
+  begin_thinking?: readonly string[];
 }
 
 export class Slice {
@@ -226,6 +228,7 @@ export async function writeSettings(
           max_output: 8192,
           ...options.windows?.[id],
           ...(options.reads?.[id] && { reads: options.reads[id] }),
+          ...(options.begin_thinking?.includes(id) ? { begins_thinking: true } : {}),
           ...(id === "small" ? { small: true } : {}),
           ...(options.default_thinking?.[id] && { default_thinking: options.default_thinking[id] }),
         })),

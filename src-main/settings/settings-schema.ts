@@ -143,6 +143,7 @@ export const modelSchema = z.strictObject(
       ),
     ),
     tools: z.exactOptional(yesOrNo),
+    begins_thinking: z.exactOptional(yesOrNo),
     compaction: z.exactOptional(modelCompactionSchema),
   },
   problem("object-such-as", { example: '{"id": "big", "context_limit": 200000}' }),

@@ -43,6 +43,12 @@ export const speaksResponses = (provider: Addressed & Pick<ProviderEntry, "api">
   provider.api === "responses" ||
   (provider.api === undefined && provider.type === "openai" && isAtUsualAddress(provider));
 
+/** Returns true for a server that speaks Chat Completions, in which a model's thoughts may come as a part of its answer. */
+export const speaksChat = (provider: Addressed & Pick<ProviderEntry, "api">): boolean =>
+  provider.type === "ollama" ||
+  provider.type === "openai-compatible" ||
+  (provider.type === "openai" && !speaksResponses(provider));
+
 const nearby = new BlockList();
 nearby.addSubnet("127.0.0.0", 8);
 nearby.addSubnet("10.0.0.0", 8);

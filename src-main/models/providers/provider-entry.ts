@@ -18,6 +18,8 @@ export interface ModelEntry {
   reads?: ReadableKind[];
   /** False for a model that takes no tools: it is sent none. */
   tools?: boolean;
+  /** True for a model whose answers begin with its thoughts and have only the closing `</think>`: the opening tag is in its prompt. */
+  begins_thinking?: boolean;
   /** CP-8: what it has of its own, nested as in the file. */
   compaction?: object;
 }

@@ -11,7 +11,7 @@ import { valueAt } from "../../settings/settings-edits";
 import { knownModel } from "../catalogue/catalogue";
 import { factsOf } from "../catalogue/model-facts";
 import { suggestedModel } from "../catalogue/suggested-model";
-import { addressOf } from "./addresses";
+import { addressOf, speaksChat } from "./addresses";
 import { type Credential, findCredential } from "./credentials";
 import type { ModelEntry } from "./provider-entry";
 import { listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
@@ -41,13 +41,17 @@ export function viewOf(sources: Sources, models: Models): ProvidersView {
       address: addressOf(provider),
       key: keyState(findCredential(provider, sources)),
       in_settings: provider.in_settings,
-      models: offeredModels(provider).map((id) => ({
-        id,
-        label: provider.listed.find((model) => model.id === id)?.label ?? knownModel(id)?.label ?? id,
-        ...factsOf(provider, id),
-        ...ownCompaction(provider.models.find((model) => model.id === id)),
-        in_settings: provider.models.some((model) => model.id === id),
-      })),
+      models: offeredModels(provider).map((id) => {
+        const entry = provider.models.find((model) => model.id === id);
+        return {
+          id,
+          label: provider.listed.find((model) => model.id === id)?.label ?? knownModel(id)?.label ?? id,
+          ...factsOf(provider, id),
+          ...(speaksChat(provider) ? { begins_thinking: entry?.begins_thinking === true } : {}),
+          ...ownCompaction(entry),
+          in_settings: entry !== undefined,
+        };
+      }),
       ...(suggested === undefined ? {} : { suggested }),
     };
   };

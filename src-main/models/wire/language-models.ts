@@ -57,7 +57,8 @@ export async function createLanguageModel(
           messages: withThoughts(messages as Message[], place),
         }),
       });
-      return withLeadingThoughts(chat(model_id));
+      const entry = provider.models.find(({ id }) => id === model_id);
+      return withLeadingThoughts(chat(model_id), entry?.begins_thinking === true);
     }
   }
 }

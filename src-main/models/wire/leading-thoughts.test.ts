@@ -12,9 +12,10 @@ const text = (pieces: readonly string[], id = "t"): Part[] => [
 ];
 const call: Part = { type: "tool-call", toolCallId: "c", toolName: "read", input: "{}" };
 
-async function through(parts: readonly Part[]): Promise<Part[]> {
+async function through(parts: readonly Part[], begins_thinking = false): Promise<Part[]> {
   const made: Part[] = [];
-  for await (const part of ReadableStream.from(parts).pipeThrough(splitting())) made.push(part);
+  for await (const part of ReadableStream.from(parts).pipeThrough(splitting(begins_thinking)))
+    made.push(part);
   return made;
 }
 
@@ -40,11 +41,14 @@ function read(parts: readonly Part[]): [string, string][] {
   expect(open.size, "every part that began has ended").toBe(0);
   return read;
 }
-const readText = async (pieces: readonly string[]) => read(await through(text(pieces)));
+const readText = async (pieces: readonly string[], begins_thinking = false) =>
+  read(await through(text(pieces), begins_thinking));
 
 /** The rule in one expression, for a whole answer. */
-function expected(answer: string): [string, string][] {
-  const found = /^\s*<(think|thinking)>\s*([\s\S]*?)(?:<\/\1>\s*([\s\S]*))?$/.exec(answer);
+function expected(answer: string, begins_thinking: boolean): [string, string][] {
+  const tagged = /^\s*<(think|thinking)>/.test(answer);
+  const whole = begins_thinking && !tagged && answer.trim() !== "" ? `<think>${answer}` : answer;
+  const found = /^\s*<(think|thinking)>\s*([\s\S]*?)(?:<\/\1>\s*([\s\S]*))?$/.exec(whole);
   if (found === null) return [["text", answer]];
   const [, , thoughts = "", words = ""] = found;
   return [
@@ -80,11 +84,11 @@ test("however an answer is cut into pieces, its leading thoughts are reasoning a
     fc.array(fc.nat(), { maxLength: 12 }),
   );
   await fc.assert(
-    fc.asyncProperty(cut, async ([start, words, at]) => {
+    fc.asyncProperty(cut, fc.boolean(), async ([start, words, at], begins_thinking) => {
       const answer = start + words.join("");
       const cuts = [...new Set(at.map((n) => n % (answer.length + 1)))].sort((a, b) => a - b);
       const parts = [...cuts, answer.length].map((end, n) => answer.slice(n === 0 ? 0 : cuts[n - 1], end));
-      expect(await readText(parts)).toEqual(expected(answer));
+      expect(await readText(parts, begins_thinking)).toEqual(expected(answer, begins_thinking));
     }),
     { numRuns: 1500 },
   );
@@ -127,6 +131,21 @@ test.each([
   ["`<think>`", [["text", "`<think>`"]]],
 ])("%j, letter by letter", async (answer, parts) => {
   expect(await readText([...answer])).toEqual(parts);
+});
+
+test("of a model that begins with its thoughts, all before the closing tag is reasoning as it comes", async () => {
+  expect(await readText(["Hm. a < b", " </th", "ink>\n\nYes </think>."], true)).toEqual([
+    ["reasoning", "Hm. a < b "],
+    ["text", "Yes </think>."],
+  ]);
+  expect(await readText(["\n</think>\n\nYes."], true)).toEqual([["text", "Yes."]]);
+  expect(await readText(["Hm. And"], true)).toEqual([["reasoning", "Hm. And"]]);
+  const told: Part[] = [
+    { type: "reasoning-start", id: "r" },
+    { type: "reasoning-end", id: "r" },
+    ...text(["Yes."]),
+  ];
+  expect(await through(told, true), "a server that tells them apart after all").toEqual(told);
 });
 
 test("words arrive as they come: nothing is held but what may be a tag", async () => {

@@ -1,6 +1,7 @@
 /**
  * Turns thoughts in tags at the very start of an answer into reasoning. Models that think write `<think>…</think>` themselves, and some
- * servers hand it on as the answer. A tag behind any word stays: it belongs to an answer about it.
+ * servers hand it on as the answer. A tag behind any word stays: it belongs to an answer about it. Of models whose opening tag stands in the
+ * prompt the answer has the closing one alone: only the settings know which these are (`begins_thinking`).
  */
 import type { LanguageModelV3, LanguageModelV3Content, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
@@ -14,29 +15,32 @@ const MOST_BLANK = 1000;
 /** Parts that say nothing of the answer. */
 const BEFORE_ANSWER: readonly Part["type"][] = ["stream-start", "response-metadata", "raw"];
 
-export const withLeadingThoughts = (model: LanguageModelV3): LanguageModelV3 =>
+export const withLeadingThoughts = (model: LanguageModelV3, begins_thinking: boolean): LanguageModelV3 =>
   wrapLanguageModel({
     model,
     middleware: {
       specificationVersion: "v3",
       async wrapGenerate({ doGenerate }) {
         const result = await doGenerate();
-        return { ...result, content: splitContent(result.content) };
+        return { ...result, content: splitContent(result.content, begins_thinking) };
       },
       async wrapStream({ doStream }) {
         const result = await doStream();
-        return { ...result, stream: result.stream.pipeThrough(splitting()) };
+        return { ...result, stream: result.stream.pipeThrough(splitting(begins_thinking)) };
       },
     },
   });
 
 /** Thoughts without an end go to the end: the answer was cut before it began. */
 const LEADING = /^\s*<(think|thinking)>\s*([\s\S]*?)(?:<\/\1>\s*([\s\S]*))?$/;
+/** The same without the opening tag, in an answer that has words. */
+const FROM_THE_START = /^\s*(?=\S)()([\s\S]*?)(?:<\/think>\s*([\s\S]*))?$/;
 
-function splitContent(content: LanguageModelV3Content[]): LanguageModelV3Content[] {
+function splitContent(content: LanguageModelV3Content[], begins_thinking: boolean): LanguageModelV3Content[] {
   const [first, ...rest] = content;
-  const found = first?.type === "text" ? LEADING.exec(first.text) : null;
-  if (first?.type !== "text" || found === null) return content;
+  if (first?.type !== "text") return content;
+  const found = LEADING.exec(first.text) ?? (begins_thinking ? FROM_THE_START.exec(first.text) : null);
+  if (found === null) return content;
   const [, , thoughts = "", answer = ""] = found;
   return [
     ...(thoughts === "" ? [] : [{ type: "reasoning" as const, text: thoughts }]),
@@ -46,8 +50,8 @@ function splitContent(content: LanguageModelV3Content[]): LanguageModelV3Content
 }
 
 /** The transform of one answer's parts. It holds back no more than what may still be a tag, and the white space around it. */
-export function splitting(): TransformStream<Part, Part> {
-  const answer = new Answer();
+export function splitting(begins_thinking = false): TransformStream<Part, Part> {
+  const answer = new Answer(begins_thinking);
   return new TransformStream({
     transform(part, controller) {
       for (const made of answer.take(part)) controller.enqueue(made);
@@ -67,6 +71,8 @@ class Answer {
   #end = "";
   #thoughts_id: string | undefined;
 
+  constructor(private readonly begins_thinking: boolean) {}
+
   *take(part: Part): Generator<Part> {
     if (this.#at === "words") yield part;
     else if (part.type === "text-start") this.#start = part;
@@ -83,20 +89,14 @@ class Answer {
 
   /** What is held at the end of a stream that did not end its text. */
   *release(): Generator<Part> {
-    if (this.#at === "start") yield* this.#passOn();
+    if (this.#at === "start" && !this.#beginThoughts()) yield* this.#passOn();
     else if (this.#at === "thoughts") yield* this.#think(this.#held);
   }
 
   *#read(id: string): Generator<Part> {
     if (this.#at === "start") {
-      const said = this.#held.trimStart();
-      const tag = TAGS.find((tag) => said.startsWith(tag));
-      if (tag !== undefined) {
-        this.#at = "thoughts";
-        this.#end = tag.replace("<", "</");
-        this.#held = said.slice(tag.length);
-      } else if (this.#held.length > MOST_BLANK || !TAGS.some((tag) => tag.startsWith(said)))
-        return yield* this.#passOn(id);
+      if (this.#held.length <= MOST_BLANK && mayBecomeTag(this.#held.trimStart())) return;
+      if (!this.#beginThoughts()) return yield* this.#passOn(id);
     }
     if (this.#at === "thoughts") {
       const end = this.#held.indexOf(this.#end);
@@ -114,7 +114,7 @@ class Answer {
   *#endText(part: Extract<Part, { type: "text-end" }>): Generator<Part> {
     // White space alone is no answer yet: the tag may stand at the start of the next text.
     const isBlank = this.#at === "start" && this.#held.trim() === "";
-    if (this.#at === "start") {
+    if (this.#at === "start" && !this.#beginThoughts()) {
       yield* this.#passOn(part.id);
       yield part;
       if (isBlank) this.#at = "start";
@@ -127,6 +127,17 @@ class Answer {
     this.#start = undefined;
     this.#held = "";
     this.#at = "words";
+  }
+
+  /** Goes behind the opening tag. Returns false where the answer begins with its words. */
+  #beginThoughts(): boolean {
+    const said = this.#held.trimStart();
+    const tag = TAGS.find((tag) => said.startsWith(tag));
+    if (tag === undefined && (said === "" || !this.begins_thinking)) return false;
+    this.#at = "thoughts";
+    this.#end = (tag ?? TAGS[0]).replace("<", "</");
+    this.#held = said.slice(tag?.length ?? 0);
+    return true;
   }
 
   /** Passes on what is held as text, and from now on everything. */
@@ -158,6 +169,8 @@ class Answer {
     if (this.#thoughts_id !== undefined) yield { type: "reasoning-end", id: this.#thoughts_id };
   }
 }
+
+const mayBecomeTag = (said: string): boolean => TAGS.some((tag) => tag !== said && tag.startsWith(said));
 
 /** The longest end of the text with which the tag may begin. */
 function beginningAtEnd(text: string, tag: string): string {

@@ -40,6 +40,8 @@ export interface ProviderModel
     | "tools"
   > {
   id: string;
+  /** Whether its answers begin with its thoughts, without an opening tag; absent where its provider tells thoughts apart. */
+  begins_thinking?: boolean;
   /** The settings of compaction that it has of its own (CP-8); absent where it has none. */
   compaction?: Partial<CompactionValues>;
   /** True where `settings.json` has an entry for it. */
@@ -105,6 +107,7 @@ export interface ModelEdit {
   reads?: ReadableKind[] | null | undefined;
   /** Whether the model takes tools. */
   tools?: boolean | null | undefined;
+  begins_thinking?: boolean | null | undefined;
   thinking?: ThinkingLevel[] | null | undefined;
   default_thinking?: ThinkingLevel | null | undefined;
   compaction?: Partial<Record<CompactionName, number | boolean | null>> | undefined;

@@ -20,4 +20,10 @@ test("tools and the cheap one are saved by themselves", () => {
   expect(readSwitches(model, { tools: false })).toEqual({ tools: false });
   expect(readSwitches({ ...model, tools: false }, { tools: true })).toEqual({ tools: true });
   expect(readSwitches(model, { small: true })).toEqual({ small: true });
+  expect(readSwitches({ ...model, begins_thinking: false }, { begins_thinking: true })).toEqual({
+    begins_thinking: true,
+  });
+  expect(readSwitches({ ...model, begins_thinking: true }, { begins_thinking: false })).toEqual({
+    begins_thinking: null,
+  });
 });

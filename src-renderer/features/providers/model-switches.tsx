@@ -11,16 +11,18 @@ const words = {
   image: "model.reads-pictures",
   pdf: "model.reads-pdfs",
   tools: "model.tools",
+  begins_thinking: "model.begins-thinking",
   small: "model.small",
 } as const;
 type SwitchName = keyof typeof words;
 export type Switches = Readonly<Record<SwitchName, boolean>>;
 
 /** What is in force today. */
-const startingSwitches = ({ reads = [], tools, small }: ProviderModel): Switches => ({
+const startingSwitches = ({ reads = [], tools, begins_thinking, small }: ProviderModel): Switches => ({
   image: reads.includes("image"),
   pdf: reads.includes("pdf"),
   tools: tools !== false,
+  begins_thinking: begins_thinking === true,
   small: small === true,
 });
 
@@ -28,7 +30,7 @@ const startingSwitches = ({ reads = [], tools, small }: ProviderModel): Switches
 export function readSwitches(
   model: ProviderModel,
   typed: Partial<Switches>,
-): Pick<CallInput<"providers.save_model">, "reads" | "tools" | "small"> {
+): Pick<CallInput<"providers.save_model">, "reads" | "tools" | "begins_thinking" | "small"> {
   const before = startingSwitches(model);
   const now = { ...before, ...typed };
   return {
@@ -36,6 +38,9 @@ export function readSwitches(
       ? {}
       : { reads: READABLE_KINDS.filter((kind) => now[kind]) }),
     ...(now.tools === before.tools ? {} : { tools: now.tools }),
+    ...(now.begins_thinking === before.begins_thinking
+      ? {}
+      : { begins_thinking: now.begins_thinking || null }),
     ...(now.small === before.small ? {} : { small: now.small }),
   };
 }
@@ -50,7 +55,9 @@ interface ModelSwitchesProps {
 
 export function ModelSwitches({ model, typed, isWanted, onChange }: ModelSwitchesProps) {
   const now = { ...startingSwitches(model), ...typed };
-  return (Object.keys(words) as SwitchName[]).map((name) => (
+  const names = Object.keys(words) as SwitchName[];
+  const offered = names.filter((name) => name !== "begins_thinking" || model.begins_thinking !== undefined);
+  return offered.map((name) => (
     <ModelSwitch
       key={name}
       name={name}

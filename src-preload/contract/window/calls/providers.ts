@@ -64,6 +64,7 @@ export const providerSchemas = {
     small: z.optional(z.nullable(z.boolean())),
     reads: z.optional(z.nullable(z.array(z.enum(READABLE_KINDS)).check(z.maxLength(READABLE_KINDS.length)))),
     tools: z.optional(z.nullable(z.boolean())),
+    begins_thinking: z.optional(z.nullable(z.boolean())),
     thinking: z.optional(
       z.nullable(z.array(z.enum(THINKING_LEVELS)).check(z.maxLength(THINKING_LEVELS.length))),
     ),
