@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { AttachmentRef } from "../../src-preload/contract/domain/attachments";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
-import { png } from "../fixtures/picture-bytes";
+import { pictureBytes, png } from "../fixtures/picture-bytes";
 import { refusal, reply } from "../fixtures/provider/script";
 import { query, tamper } from "./database";
 import {
@@ -105,6 +105,21 @@ describe.each<WireType>(["openai-compatible", "anthropic"])("on the %s wire", (w
     await slice.rest(session_id);
     expect(sent()).toContain("the model cannot read it");
     expect(sent()).not.toContain(PNG.toString("base64"));
+  });
+
+  test("[AG-7] a picture whose end is missing is refused with what to do, and leaves the others alone", async () => {
+    await started({ wire });
+    for (const [type, picture] of Object.entries(pictureBytes)) {
+      const bytes = picture(40, 30);
+      expect(await add(bytes, "photo")).toMatchObject({ media_type: type });
+      await expect(add(bytes.subarray(0, -6), "photo"), type).rejects.toMatchObject({
+        info: {
+          code: "INVALID_INPUT",
+          message: expect.objectContaining({ key: "attachment.damaged.message" }),
+          hint: expect.objectContaining({ key: "attachment.damaged.hint" }),
+        },
+      });
+    }
   });
 
   test("[AG-7] a message of files alone is sent, and names its session", async () => {

@@ -44,7 +44,8 @@ const wordsOf = async (message: BraidMessage, files = holding(undefined)): Promi
 
 describe("[AG-7] a file of the user, told to a model", () => {
   it("stays a part where the model reads its kind, and has its bytes only when it is sent", async () => {
-    const bytes = Buffer.from(Array.from({ length: 2_000_001 }, (_, at) => at % 251));
+    const noise = Buffer.from(Array.from({ length: 2_000_001 }, (_, at) => at % 251));
+    const bytes = Buffer.concat([png(4, 3), noise]);
     const files = holding(bytes, ["image"]);
     const said = await toModelMessages([asked("image/png", bytes.length)], MODEL, files);
     const prompt = await toPrompt(said, { supportedUrls: {} });
@@ -112,6 +113,14 @@ describe("[AG-7] a file of the user, told to a model", () => {
       ]);
     },
   );
+
+  it("[AG-7d] is named where it is a picture whose end is missing, also one that was kept before it would be refused", async () => {
+    const files = holding(png(40, 30).subarray(0, 80), ["image"]);
+    const said = await toModelMessages([asked("image/png", 80)], MODEL, files);
+    const sent = await withBytes(await toPrompt(said, { supportedUrls: {} }), files);
+    const text = expect.stringMatching(/^\[file: "a file", image\/png; .* it is damaged or its end is missing/);
+    expect(sent).toMatchObject([{ content: [{ type: "text", text }, { text: "Look." }] }]);
+  });
 
   it.each([
     ["bytes", Buffer.concat([png(4, 3), Buffer.alloc(LARGEST_PICTURE)])],

@@ -1,8 +1,8 @@
 /**
  * Tells a model of the user's files (AG-7), and of those that it has made. A picture or a PDF stays a part where the model reads its kind;
  * `withBytes` puts the bytes in when the prompt is sent. A text goes as words. Anything else goes as a line that names it. The same files
- * give the same bytes: a blob never changes. A line also names a picture that has more bytes (`LARGEST_PICTURE`) or pixels than providers
- * take, unless the model itself has made it. A damaged picture is judged by its bytes alone, because it does not tell its pixels.
+ * give the same bytes: a blob never changes. A line also names a picture that is damaged, or has more bytes (`LARGEST_PICTURE`) or
+ * pixels than providers take, unless the model itself has made it: a provider would refuse each later request of the session.
  */
 import type {
   LanguageModelV3FilePart,
@@ -186,6 +186,8 @@ export async function withBytes(
 const NEVER = new AbortController().signal;
 
 const TOO_LARGE = `the model cannot read it, because models take pictures of at most ${sizeInWords(LARGEST_PICTURE)} and ${LONGEST_PICTURE_SIDE} pixels a side; the user can attach a smaller copy`;
+const DAMAGED =
+  "the model cannot read it, because it is damaged or its end is missing; the user can attach it again from a whole file";
 const NO_ROOM =
   "left out of this request, because newer files fill it; it can be read again, or the user can attach it again";
 
@@ -204,8 +206,11 @@ async function filled(
 ): Promise<LanguageModelV3FilePart | LanguageModelV3TextPart> {
   const bytes = await read(sha256In(part.data.href) ?? "");
   if (bytes === undefined) return line(named(part), GONE);
-  const pixels = is_bounded ? pixelsOf(bytes, part.mediaType) : undefined;
-  if (pixels !== undefined && isTooLong(pixels)) return line(named(part), TOO_LARGE);
+  if (is_bounded && kindOf(part.mediaType) === "image") {
+    const pixels = pixelsOf(bytes, part.mediaType);
+    if (pixels === undefined) return line(named(part), DAMAGED);
+    if (isTooLong(pixels)) return line(named(part), TOO_LARGE);
+  }
   return { ...part, data: await base64(bytes) };
 }
 

@@ -10,6 +10,7 @@ import { BraidError } from "../braid-error";
 import { cleanName } from "../clean-name";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
+import { pixelsOf } from "../tools/files/pixels";
 
 type Store = Pick<TurnDeps["store"], "blob">;
 
@@ -21,9 +22,19 @@ export interface Picture {
 export class Attachments {
   constructor(private readonly deps: Pick<TurnDeps, "store" | "clock">) {}
 
-  /** Keeps the bytes. The name is shown as it is, without signs that would disguise it. @throws BraidError as `putBlob`, and what `pieces` throws */
+  /**
+   * Keeps the bytes. The name is shown as it is, without signs that would disguise it. Refuses a picture that was cut off, as a download may
+   * be: providers would refuse each request with it. Its bytes are swept, as no message names them.
+   * @throws BraidError `INVALID_INPUT` for such a picture; as `putBlob`, and what `pieces` throws
+   */
   async add(pieces: AsyncIterable<Uint8Array>, filename: string): Promise<AttachmentRef> {
-    const blob = await this.deps.store.putBlob(pieces, this.deps.clock.now());
+    const { store, clock } = this.deps;
+    const blob = await store.putBlob(pieces, clock.now());
+    const bytes = PICTURE_TYPES.includes(blob.media_type) ? await store.readBlob(blob.sha256) : undefined;
+    if (bytes !== undefined && pixelsOf(bytes, blob.media_type) === undefined)
+      throw new BraidError("INVALID_INPUT", say("attachment.damaged.message"), {
+        hint: say("attachment.damaged.hint"),
+      });
     return { ...blob, filename: cleanName(filename) };
   }
 
