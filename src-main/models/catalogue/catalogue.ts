@@ -44,7 +44,7 @@ const plain = (id: string): string =>
     .replaceAll(".", "-")
     .toLowerCase();
 
-/** The models of a provider type, for a provider without a list of its own. */
-export function knownModels(type: string): readonly KnownModel[] {
-  return models.filter((model) => model.type === type);
+/** The models of a provider type, or of all: the one to begin with first. */
+export function knownModels(type?: string): readonly KnownModel[] {
+  return type === undefined ? models : models.filter((model) => model.type === type);
 }

@@ -31,9 +31,11 @@ export function originOf(provider: Addressed): string | undefined {
 export const isAtUsualAddress = (provider: Addressed): boolean =>
   originOf(provider) !== undefined && originOf(provider) === originOf({ type: provider.type });
 
+export const isOpenRouter = (provider: Addressed): boolean => originOf(provider) === OPENROUTER;
+
 /** Returns true for a company at an address that nobody has typed: there is a server of this name, and it is not on this computer. */
 export const isAtKnownAddress = (provider: Addressed): boolean =>
-  originOf(provider) === OPENROUTER || (isAtUsualAddress(provider) && !isServedHere(provider));
+  isOpenRouter(provider) || (isAtUsualAddress(provider) && !isServedHere(provider));
 
 /**
  * Returns true for OpenAI itself: only its Responses API gives its models their own reasoning back (DB-8). Other servers of the type
