@@ -123,6 +123,8 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
     await button.press("Enter");
     // The attempt that broke off was estimated: so is the sum.
     await expect(popover).toContainText(/big from list prices~\$1\.\d\d/);
+    // That attempt is hidden: the sums over what is seen were measured.
+    await expect(popover).toContainText("Total314,000");
     await close();
   });
   await test.step("the title is edited in the bar, and nothing overlaps or leaves it in a narrow window", async () => {
@@ -164,10 +166,32 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
     await expect(meter).toHaveText(/^~\d+ of 200k tokens$/);
     await button.press("Enter");
     await expect(popover).toContainText("no price known");
+    await expect(popover).toContainText(/Output tokens~\d+Total~\d+/);
     await expect(popover).not.toContainText("$");
     await chat.page.reload();
     await expect(meter).toHaveText(/^~\d+ of 200k tokens$/);
   });
+});
+
+test("usage: what is open is summed up again when the title's call has ended, which comes after its answer [TK-1, TK-4]", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open({ settings: { models } });
+  const popover = chat.page.getByRole("dialog", { name: "Context and cost" });
+  provider.title(() => [
+    { gate: "named" },
+    { text: "A name" },
+    ...ending("stop", { input: 300, output: 40 }),
+  ]);
+  provider.enqueue(answered(100_000, 24_000));
+  await chat.send("One?");
+  await chat.settled();
+  await chat.button("Context and cost").press("Enter");
+  await expect(popover).toContainText("Total124,000");
+  await expect(popover).not.toContainText("340 tokens");
+  provider.open("named");
+  await expect(popover).toContainText("340 tokens");
 });
 
 test("usage: the meter follows the steps of an answer that is being written, in one number [Z-5, TK-3g]", async ({

@@ -9,7 +9,7 @@ import type {
   SessionView,
 } from "../../../src-preload/contract/domain/sessions";
 import type { TrashCursor, TrashedSession } from "../../../src-preload/contract/domain/trash";
-import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
+import type { SessionUsage, Usage } from "../../../src-preload/contract/domain/usage";
 import type { DraftKey } from "./draft-store";
 import type { TaskLink } from "./task-store";
 import type { FrameWrite, NewUserMessage } from "./transcript-store";
@@ -125,7 +125,7 @@ export interface SessionStore {
   titleBasis(id: SessionId): TitleBasis | undefined;
   /**
    * SE-4: decides the title, once: on `title`, or on the present title where there is none. Does nothing where the title has been decided
-   * since, or is no longer `basis.title`. Returns true if the title changed.
+   * since, or is no longer `basis.title`. Returns true if it decided.
    */
   decideTitle(id: SessionId, basis: Pick<TitleBasis, "title">, title: string | undefined): boolean;
   /** TK-1: keeps the call apart from the session's rollups. */
@@ -134,7 +134,7 @@ export interface SessionStore {
    * Returns the sums of what a session has used, by purpose and model (TK-4): hidden answers too, the calls beside its turns, its helpers and
    * its sidecars. Runs in another thread, as `find` does.
    */
-  usage(session_id: SessionId): Promise<ModelUsage[]>;
+  usage(session_id: SessionId): Promise<SessionUsage>;
   /** The tokens of `usage`, for a session that is as short as a helper's. */
   usedTokens(session_id: SessionId): number;
   /**

@@ -113,7 +113,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const titles = new Titles({
     ...deps,
     ...given.titling,
-    onTitled: (session_id) => news.announce(session_id),
+    onDecided: (session_id) => news.announce(session_id),
   });
   news.events.on((event) => {
     // Nobody pays for the title of a session in the trash. One that is restored is named after its next turn.

@@ -26,7 +26,7 @@ import type {
   SessionSummary,
   SessionView,
 } from "../../../src-preload/contract/domain/sessions";
-import type { ModelUsage } from "../../../src-preload/contract/domain/usage";
+import type { SessionUsage } from "../../../src-preload/contract/domain/usage";
 import { BraidError } from "../braid-error";
 import type { Emitter } from "../emitter";
 import { inEnglish } from "../english";
@@ -205,7 +205,7 @@ export class Sessions {
   }
 
   /** TK-4: what was spent for the session, by purpose and model. */
-  async usage({ session_id }: SessionRef): Promise<ModelUsage[]> {
+  async usage({ session_id }: SessionRef): Promise<SessionUsage> {
     this.read({ session_id });
     return await this.deps.store.usage(session_id);
   }

@@ -84,7 +84,7 @@ function titling(
       decideTitle: (_id, _basis, title) => {
         if (isStale(title)) return false;
         decided.push(title);
-        return title !== undefined;
+        return true;
       },
       accountCall: (call) => accounted.push(call),
     },
@@ -95,7 +95,7 @@ function titling(
     },
     clock: { now: () => 1000 },
     agent: { name: "title", manifest: "Name it." },
-    onTitled: (id) => titled.push(id),
+    onDecided: (id) => titled.push(id),
     onFailure: (sentence) => failures.push(sentence),
   });
   return { titles, decided, accounted, failures, titled, asked };
@@ -190,7 +190,7 @@ describe("[SE-4] a title", () => {
     made.titles.consider(ID);
     await vi.advanceTimersByTimeAsync(5000);
     expect(made.asked).toHaveLength(2);
-    expect(made).toMatchObject({ decided: [undefined], titled: [], accounted: [] });
+    expect(made).toMatchObject({ decided: [undefined], titled: [ID], accounted: [] });
     expect(made.failures).toEqual(["The model went silent.", "The model went silent."]);
     made.titles.consider(ID);
     await vi.advanceTimersByTimeAsync(5000);

@@ -20,8 +20,8 @@ export interface TitlesDeps {
   models: Pick<Models, "side_models" | "note_refusal" | "resolve">;
   clock: Clock;
   agent: Pick<Agent, "name" | "manifest">;
-  /** A session has another title now. */
-  onTitled(session_id: SessionId): void;
+  /** The title of a session is decided, perhaps to stay as it is, and the calls for it are accounted. */
+  onDecided(session_id: SessionId): void;
   /** Takes one sentence for the log, without words of the session. */
   onFailure(sentence: string): void;
 }
@@ -82,7 +82,7 @@ export class Titles {
   }
 
   private async decide(session_id: SessionId, controller: AbortController): Promise<void> {
-    const { store, onTitled } = this.deps;
+    const { store, onDecided } = this.deps;
     const basis = store.titleBasis(session_id);
     const exchange = basis && exchangeOf(basis);
     if (basis === undefined || exchange === undefined) return;
@@ -90,7 +90,7 @@ export class Titles {
     try {
       const title = await this.ask(session_id, exchange, controller.signal);
       if (controller.signal.reason === NOT_NEEDED) return;
-      if (store.decideTitle(session_id, basis, title)) onTitled(session_id);
+      if (store.decideTitle(session_id, basis, title)) onDecided(session_id);
     } finally {
       clearTimeout(limit);
     }

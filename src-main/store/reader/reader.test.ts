@@ -114,7 +114,9 @@ describe("[TK-4] what a session used", () => {
     const twice = { input: 200, output: 40, reasoning: 6, cache_read: 100, cache_write: 14 };
     const nothing = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
     const answers = { purpose: "answers", unknown: 0, estimated: false };
-    expect(await store.usage(session_id)).toEqual([
+    const { used, sums_estimated } = await store.usage(session_id);
+    expect(sums_estimated).toBe(true);
+    expect(used).toEqual([
       { ...answers, model: MODEL, calls: 2, usage: twice, unpriced: once, estimated: true, cost_usd: 0.5 },
       { ...answers, model: two, calls: 1, unknown: 1, usage: nothing, unpriced: nothing },
     ]);
@@ -135,7 +137,10 @@ describe("[TK-4] what a session used", () => {
       frame: frame(turn.session_id, next),
       metadata: { model: MODEL, finish_reason: "stop", usage: twice, carried_usage: USAGE },
     });
-    expect(await store.usage(turn.session_id)).toMatchObject([{ calls: 2, usage: twice, unpriced: twice }]);
+    expect(await store.usage(turn.session_id)).toMatchObject({
+      used: [{ calls: 2, usage: twice, unpriced: twice }],
+      sums_estimated: false,
+    });
   });
 });
 

@@ -4,13 +4,13 @@ import { searchPrompts } from "./prompt-history";
 import type { ReadingName } from "./reading-names";
 import { sharedBeginning } from "./shared-beginning";
 import { findInSession, textOfSession } from "./transcript-reading";
-import { usageOfSession } from "./usage-of-session";
+import { readUsage } from "./usage-of-session";
 
 /** Each reading gets the thread's own connection and the question's arguments. @throws SqliteError */
 export const READINGS = {
   find: findInSession,
   transcriptText: textOfSession,
-  usage: usageOfSession,
+  usage: readUsage,
   sharedBeginning,
   searchPrompts,
 } as const satisfies Record<ReadingName, unknown>;

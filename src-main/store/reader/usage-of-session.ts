@@ -6,7 +6,12 @@
 import type { Database } from "better-sqlite3";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
-import type { ModelUsage, Usage, UsagePurpose } from "../../../src-preload/contract/domain/usage";
+import type {
+  ModelUsage,
+  SessionUsage,
+  Usage,
+  UsagePurpose,
+} from "../../../src-preload/contract/domain/usage";
 import { addUsage, NO_USAGE, subtractUsage } from "../../core/context/usage";
 
 /** The statements of this file, for the test that looks at their plans. */
@@ -23,6 +28,7 @@ export const USAGE_SQL = {
   answers: `SELECT m.metadata_json, c.cost_usd FROM chat_messages m LEFT JOIN supplied_costs c ON c.message_id = m.id
     WHERE m.session_id = @session_id AND m.role = 'assistant'
     AND m.id > coalesce((SELECT metadata_json ->> '$.copied_through' FROM chat_sessions WHERE id = @session_id), '') ORDER BY m.id`,
+  visible: `SELECT metadata_json FROM chat_messages WHERE session_id = @session_id AND role = 'assistant' AND hidden_at IS NULL`,
   calls: `SELECT agent, model_json, usage_json, estimated, cost_usd FROM agent_calls WHERE session_id = @session_id ORDER BY id`,
 } as const;
 
@@ -126,6 +132,22 @@ export function usageOfSession(db: Database, session_id: SessionId): ModelUsage[
       sums.take(purpose ?? PURPOSES[row.agent] ?? "helpers", usedBy(row));
   }
   return sums.all();
+}
+
+/** As `usageOfSession`, with what the sums over the visible answers are made of: copied ones count there. @throws SqliteError */
+export const readUsage = (db: Database, session_id: SessionId): SessionUsage => ({
+  used: usageOfSession(db, session_id),
+  sums_estimated: isVisibleEstimated(db, session_id),
+});
+
+/** A message without usage, such as a summary, may hold an estimate of the window alone. */
+function isVisibleEstimated(db: Database, session_id: SessionId): boolean {
+  const visible = db.prepare<[object], Pick<AnswerRow, "metadata_json">>(USAGE_SQL.visible);
+  for (const { metadata_json } of visible.iterate({ session_id })) {
+    const { usage, estimated } = parsed<Used>(metadata_json);
+    if (estimated === true && counted(usage) !== undefined) return true;
+  }
+  return false;
 }
 
 const usedBy = ({ model_json, usage_json, estimated, cost_usd }: CallRow): Used => ({

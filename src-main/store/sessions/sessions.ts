@@ -98,7 +98,7 @@ export function sessionVerbs(connection: Connection, writer: FrameRows): Session
               AND json_extract(${chatSessions.metadata_json}, '$.titled_by') IS NULL`,
           )
           .run();
-        return changes > 0 && title !== undefined;
+        return changes > 0;
       }),
     markSession: (session_id, marks) =>
       connection.write(() => {

@@ -25,7 +25,7 @@ describe("who names a session [SE-4]", () => {
     const { file, store } = opened();
     const { session_id } = wholeTurn(store);
     const basis = store.titleBasis(session_id);
-    expect(basis && store.decideTitle(session_id, basis, undefined)).toBe(false);
+    expect(basis && store.decideTitle(session_id, basis, undefined)).toBe(true);
     expect(titledBy(file)).toEqual({ title: basis?.title, titled_by: "words" });
     expect(store.titleBasis(session_id)).toBeUndefined();
   });

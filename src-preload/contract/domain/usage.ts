@@ -47,3 +47,10 @@ export interface ModelUsage {
   /** The part of `usage` without a reported cost. */
   unpriced: Usage;
 }
+
+/** What a session has used (TK-4). */
+export interface SessionUsage {
+  used: ModelUsage[];
+  /** True where a part of the sums over the visible answers (`SessionBilling`) is an estimate (TK-5). */
+  sums_estimated: boolean;
+}

@@ -1,5 +1,6 @@
 /** The parts of context and cost (TK-3, TK-4): each number with its name, and a note for unknown ones. */
 
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { ContextBreakdown } from "../../../src-preload/contract/domain/context";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
@@ -14,7 +15,7 @@ import { Fact, Facts } from "../../ui/facts";
 import { type ContextUse, isNearlyFull } from "./context";
 import { ContextParts } from "./context-parts";
 import { type Spent, spentOf } from "./spent";
-import { usageView } from "./usage-state";
+import { sumUsed, usageView } from "./usage-state";
 
 const NO_MODELS: readonly ModelChoice[] = [];
 
@@ -38,18 +39,20 @@ function ContextFacts({ use }: { use: ContextUse }) {
   );
 }
 
-function TokenFacts({ billing }: { billing: SessionBilling }) {
+/** @param estimated a part of the sums is an estimate (TK-5) */
+function TokenFacts({ billing, estimated }: { billing: SessionBilling; estimated: boolean }) {
   const { t } = useTranslation("chat");
+  const sum = (tokens: number) => `${estimated ? "~" : ""}${count(tokens)}`;
   const { prompt_tokens, cache_read, cache_write, reasoning_tokens, completion_tokens, total_tokens } =
     billing;
   return (
     <Facts title={t("meter.all-answers")}>
-      <Fact name={t("usage.kinds.input")}>{count(prompt_tokens)}</Fact>
-      <Fact name={t("usage.kinds.cache_read")}>{count(cache_read)}</Fact>
-      <Fact name={t("usage.kinds.cache_write")}>{count(cache_write)}</Fact>
-      <Fact name={t("usage.kinds.reasoning")}>{count(reasoning_tokens)}</Fact>
-      <Fact name={t("usage.kinds.output")}>{count(completion_tokens)}</Fact>
-      <Fact name={t("meter.total")}>{count(total_tokens)}</Fact>
+      <Fact name={t("usage.kinds.input")}>{sum(prompt_tokens)}</Fact>
+      <Fact name={t("usage.kinds.cache_read")}>{sum(cache_read)}</Fact>
+      <Fact name={t("usage.kinds.cache_write")}>{sum(cache_write)}</Fact>
+      <Fact name={t("usage.kinds.reasoning")}>{sum(reasoning_tokens)}</Fact>
+      <Fact name={t("usage.kinds.output")}>{sum(completion_tokens)}</Fact>
+      <Fact name={t("meter.total")}>{sum(total_tokens)}</Fact>
     </Facts>
   );
 }
@@ -138,8 +141,12 @@ interface Shown {
 
 export function ContextAndCost({ use, breakdown }: Shown) {
   const { t } = useTranslation("chat");
-  const billing = useStore(mainThread.view, (state) => state.view?.billing);
-  const used = useStore(usageView, (state) => state.used);
+  const view = useStore(mainThread.view, (state) => state.view);
+  const usage = useStore(usageView, (state) => state.usage);
+  // Each news of the session brings another view: a turn has ended, or the call for its title.
+  useEffect(() => {
+    if (view !== undefined) void sumUsed(view.session.id);
+  }, [view]);
   return (
     <>
       <ContextFacts use={use} />
@@ -148,11 +155,13 @@ export function ContextAndCost({ use, breakdown }: Shown) {
       ) : (
         <ContextParts use={use} breakdown={breakdown} />
       )}
-      {billing === undefined ? null : <TokenFacts billing={billing} />}
-      {used === undefined ? (
+      {view === undefined ? null : (
+        <TokenFacts billing={view.billing} estimated={usage?.sums_estimated === true} />
+      )}
+      {usage === undefined ? (
         <p className="usage-counting">{t("meter.counting")}</p>
       ) : (
-        <Spending used={used} />
+        <Spending used={usage.used} />
       )}
     </>
   );

@@ -1,11 +1,11 @@
-/** The state of "Context and cost": open or not, and main's answer when it was opened. */
+/** The state of "Context and cost": open or not, and main's answers. */
 
 import { createStore } from "zustand/vanilla";
 import type { ContextBreakdown } from "../../../src-preload/contract/domain/context";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
-import type { ModelUsage, SessionBilling } from "../../../src-preload/contract/domain/usage";
+import type { SessionBilling, SessionUsage } from "../../../src-preload/contract/domain/usage";
 import { call } from "../../platform/bridge";
 import { latest } from "../../platform/latest";
 import { reportError } from "../../platform/notices";
@@ -14,8 +14,8 @@ import { mainThread } from "../../thread/thread";
 
 interface UsageState {
   open: boolean;
-  /** What the session has used; undefined until main has answered. */
-  used: readonly ModelUsage[] | undefined;
+  /** What the session has used; undefined until main has answered after it was opened. */
+  usage: SessionUsage | undefined;
   /** The last count of what fills the window, and what it counted (`subjectOf`). */
   counted: { of: string; breakdown: ContextBreakdown } | undefined;
 }
@@ -48,17 +48,18 @@ export function countParts(session_id: SessionId, of: string, model: ModelRef): 
 
 export const usageView = createStore<UsageState>(() => ({
   open: false,
-  used: undefined,
+  usage: undefined,
   counted: undefined,
 }));
 
-const usage = latest(() => mainThread.view.getState().session_id);
+const sums = latest(() => mainThread.view.getState().session_id);
 
-async function load(session_id: SessionId): Promise<void> {
+/** Sums up what the session has used. A failure closes what shows it. */
+export async function sumUsed(session_id: SessionId): Promise<void> {
   try {
-    await usage(
+    await sums(
       () => call("session.usage", { session_id }),
-      (used) => usageView.setState({ used }),
+      (usage) => usageView.setState({ usage }),
     );
   } catch (error) {
     closeUsage();
@@ -69,8 +70,7 @@ async function load(session_id: SessionId): Promise<void> {
 export function openUsage(): void {
   const { session_id } = mainThread.view.getState();
   if (!session_id) return;
-  usageView.setState({ open: true, used: undefined });
-  void load(session_id);
+  usageView.setState({ open: true, usage: undefined });
 }
 
 export const closeUsage = (): void => usageView.setState({ open: false });

@@ -5,7 +5,7 @@ import { LONGEST_TITLE } from "../../domain/limits";
 import type { FoundInSession, MessagePage, StoredMessage } from "../../domain/messages";
 import type { Sent } from "../../domain/requests";
 import type { SessionList, SessionStatus, SessionSummary, SessionView } from "../../domain/sessions";
-import type { ModelUsage } from "../../domain/usage";
+import type { SessionUsage } from "../../domain/usage";
 import {
   attachments,
   draft,
@@ -37,7 +37,7 @@ export interface SessionOutputs {
   "session.status": SessionStatus;
   "session.find": FoundInSession;
   "session.copy": undefined;
-  "session.usage": ModelUsage[];
+  "session.usage": SessionUsage;
 }
 
 const title = z
