@@ -118,7 +118,9 @@ describe("[AG-7] a file of the user, told to a model", () => {
     const files = holding(png(40, 30).subarray(0, 80), ["image"]);
     const said = await toModelMessages([asked("image/png", 80)], MODEL, files);
     const sent = await withBytes(await toPrompt(said, { supportedUrls: {} }), files);
-    const text = expect.stringMatching(/^\[file: "a file", image\/png; .* it is damaged or its end is missing/);
+    const text = expect.stringMatching(
+      /^\[file: "a file", image\/png; .* it is damaged or its end is missing/,
+    );
     expect(sent).toMatchObject([{ content: [{ type: "text", text }, { text: "Look." }] }]);
   });
 

@@ -15,6 +15,8 @@ export function suggestedModel(provider: Provider): string | undefined {
     // The shortest of its names is the plain one: others add a date or a variant.
     if (known !== undefined && id.length < (ids.get(known)?.length ?? Infinity)) ids.set(known, id);
   }
-  const first = knownModels(isOpenRouter(provider) ? undefined : provider.type).find((known) => ids.has(known));
+  const first = knownModels(isOpenRouter(provider) ? undefined : provider.type).find((known) =>
+    ids.has(known),
+  );
   return (first && ids.get(first)) ?? offered[0];
 }
