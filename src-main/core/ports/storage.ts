@@ -22,6 +22,8 @@ export interface Storage {
   facts(): Promise<StoreFacts>;
   /** DB-13: begins the event log, or ends and removes it. The report waits for the removal alone. */
   keepEvents(wanted: boolean): void;
+  /** Resolves once there is no event log. The wish for one has to be taken back before. */
+  deleteEventLog(): Promise<void>;
   /** Returns the bytes given back to the disk. */
   free(): Promise<number>;
   backUp(): Promise<Backup>;

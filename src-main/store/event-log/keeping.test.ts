@@ -76,7 +76,7 @@ test("[DB-13] [SV-10] a log that is deleted while it begins is begun no further;
   await report;
 });
 
-/** A library without a log, where each job ends as `job` does. */
+/** A library with the rest of a log, where each job ends as `job` does. */
 function keeping(job: () => Promise<undefined>) {
   const library = { identity: "one" };
   const run: boolean[] = [];
@@ -128,4 +128,18 @@ test("[DB-13] in another library, which a recovery has put in its place, it is t
   library.identity = "another";
   keepEvents(true);
   await expect.poll(() => run).toEqual([true, true]);
+});
+
+test("[DB-13] [SV-10] a log that could not be removed says why to whoever deletes it, and each time it is tried anew", async () => {
+  const { remove, run } = keeping(full);
+  await expect(remove()).rejects.toThrow("the disk is full");
+  await expect(remove()).rejects.toThrow("the disk is full");
+  expect(run).toEqual([false, false]);
+});
+
+test("[DB-13] [SV-10] deleting a log that a change of the settings removes waits for that removal, and hears how it ended", async () => {
+  const { keepEvents, remove, run } = keeping(full);
+  keepEvents(false);
+  await expect(remove()).rejects.toThrow("the disk is full");
+  expect(run).toEqual([false]);
 });

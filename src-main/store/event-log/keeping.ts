@@ -14,23 +14,27 @@ export interface KeepingDeps {
   onFailure(error: unknown): void;
 }
 
+interface Wish {
+  wanted: boolean;
+  made: Promise<void>;
+}
+
 const FOUND = `SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '${PREFIX}*') AS kept,
   EXISTS (SELECT 1 FROM event_log) AS some`;
 
 export function createKeeping({ file, run, live, onKept, onFailure }: KeepingDeps) {
-  let last: Promise<unknown> = Promise.resolve();
-  /** The wish of the job that runs; without one the database is asked. */
-  let asked: boolean | undefined;
+  /** The newest wish, while its job runs or waits for the one before it; without one the database is asked. */
+  let newest: Wish | undefined;
   /** The library in which a log could not be begun. Each change of any setting asks again, and would only fail again. */
   let failed_in: string | undefined;
   const fail = (wanted: boolean, error: unknown): void => {
-    if (wanted && asked !== false) failed_in = live.identity();
+    if (wanted && newest?.wanted !== false) failed_in = live.identity();
     onFailure(live.failureOutside(error));
   };
   let running: RunningJob<"keep-events"> | undefined;
-  const perform = (wanted: boolean): Promise<unknown> => {
+  const perform = async (wanted: boolean): Promise<void> => {
     running = run("keep-events", { file, wanted });
-    return running.result.finally(onKept);
+    await running.result.finally(onKept);
   };
   const isSo = (wanted: boolean): boolean => {
     const { appState, using } = live.verbs;
@@ -38,28 +42,37 @@ export function createKeeping({ file, run, live, onKept, onFailure }: KeepingDep
     const kept = found?.kept === 1;
     return wanted ? kept && appState(EVENT_LOG) === SCHEMA_VERSION : !kept && found?.some === 0;
   };
+  const begin = (wanted: boolean): void => {
+    // The next job undoes what this one has done: nobody waits for the rest of it.
+    running?.cancel();
+    const before = newest?.made.catch(() => undefined) ?? Promise.resolve();
+    const made = before.then(() => (newest === mine ? perform(wanted) : undefined));
+    const mine: Wish = {
+      wanted,
+      made: made.finally(() => {
+        if (newest === mine) newest = undefined;
+      }),
+    };
+    newest = mine;
+  };
+  /** Resolves once the database is as wanted, or once a later wish has taken the place of this one. @throws why it is not */
+  const make = async (wanted: boolean): Promise<void> => {
+    if (newest === undefined && isSo(wanted)) return;
+    if (newest?.wanted !== wanted) begin(wanted);
+    await newest?.made;
+  };
   return {
     /** Never throws: a start and a change of the settings go on without it. A log that could not be begun is tried again after it was switched off, in another library, and at a start. */
     keepEvents(wanted: boolean): void {
-      if (asked === wanted || (wanted && failed_in === live.identity())) return;
+      if (newest?.wanted === wanted || (wanted && failed_in === live.identity())) return;
       failed_in = undefined;
-      try {
-        if (asked === undefined && isSo(wanted)) return;
-      } catch (error) {
-        return fail(wanted, error);
-      }
-      asked = wanted;
-      // The next job undoes what this one has done: nobody waits for the rest of it.
-      running?.cancel();
-      last = last
-        .then(() => (asked === wanted ? perform(wanted) : undefined))
-        .catch((error) => fail(wanted, error));
-      const mine = last;
-      void mine.then(() => {
-        if (last === mine) asked = undefined;
-      });
+      make(wanted).catch((error) => fail(wanted, error));
     },
-    /** Resolves at once, or when a log that nobody wants any more is removed. */
-    removed: (): Promise<unknown> => (asked === false ? last : Promise.resolve()),
+    /** Resolves once there is no log, also where its removal has failed before. @throws why there is still one */
+    remove: (): Promise<void> => make(false),
+    /** Resolves at once, or when the removal of a log that nobody wants any more has ended. */
+    removed: async (): Promise<void> => {
+      if (newest?.wanted === false) await newest.made.catch(() => undefined);
+    },
   };
 }

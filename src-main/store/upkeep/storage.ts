@@ -47,6 +47,7 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
       const report = await asked(() => run("measure", { file }));
       return { ...report, ...(backup_problem && { backup_problem }) };
     },
+    deleteEventLog: () => asked(() => ({ result: keeping.remove() })),
     facts: () => asked(() => run("facts", { file })),
     free: () => asked(() => run("free", { file })),
     backUp: async () => await (await deps.backups()).make().result,

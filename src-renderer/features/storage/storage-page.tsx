@@ -67,7 +67,7 @@ export function StoragePage({ open }: StoragePageProps) {
                 disabled={busy}
                 onClick={() =>
                   act(async () => {
-                    await call("settings.change", { path: "recorder.event_log", value: false });
+                    await call("storage.delete_event_log", {});
                     return t("events-deleted");
                   })
                 }

@@ -8,6 +8,7 @@ export interface StorageOutputs {
   "storage.report": StorageReport;
   /** Bytes given back to the disk. */
   "storage.free": { freed: number };
+  "storage.delete_event_log": undefined;
   "storage.clear_logs": { freed: number };
   "storage.open_folder": undefined;
   /** False where the user cancelled. */
@@ -21,6 +22,8 @@ export const storageSchemas = {
   "storage.report": none,
   /** Gives unused space of the database back to the disk. */
   "storage.free": none,
+  /** Turns the event log off (DB-13), and answers once nothing of it is left. */
+  "storage.delete_event_log": none,
   "storage.clear_logs": none,
   "storage.open_folder": none,
   "storage.export_diagnostics": none,
