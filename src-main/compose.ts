@@ -65,6 +65,8 @@ export interface ComposeOptions {
   counter?: TokenCounter;
   /** The built thread that compares files; absent: the one beside the built app. */
   compare_file?: URL;
+  /** The built thread of the store's long jobs, such as backups; absent: the one beside the built app. */
+  job_file?: URL;
   /** Hears of failures that no call waits for. */
   onBackgroundError?(error: unknown): void;
   /** Hears in a sentence why a title was not made, for the log alone (SE-4). */
@@ -211,14 +213,16 @@ const openStoreFor = (
   {
     data_dir,
     clock,
+    job_file,
     onBackgroundError,
-  }: Pick<Required<ComposeOptions>, "data_dir" | "clock" | "onBackgroundError">,
+  }: Pick<ComposeOptions, "job_file"> &
+    Pick<Required<ComposeOptions>, "data_dir" | "clock" | "onBackgroundError">,
   events: Emitter<CoreEvent>,
   parts: Parameters<typeof recoveryHooks>[1],
 ) =>
   openStore({
     file: join(data_dir, "braid.db"),
-    ...{ clock, onBackgroundError, recovery: recoveryHooks(events, parts) },
+    ...{ clock, onBackgroundError, recovery: recoveryHooks(events, parts), ...(job_file && { job_file }) },
     onIndexing: (share) => events.emit({ type: "search-index-changed", share: share ?? null }),
   });
 

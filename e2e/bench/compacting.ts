@@ -126,9 +126,11 @@ async function marathon(): Promise<Line[]> {
   const slice = await startSlice({
     ...MARATHON,
     data_dir: await mkdtemp(join(tmpdir(), "braid-marathon-")),
-    compose: { counter },
+    compose: { counter, job_file: thread("store-job") },
   });
   try {
+    // Made now: the one of the day would be made in the midst of the measures.
+    await slice.app.storage.backUp();
     const report = await runMarathon(slice, TURNS);
     const { session_id, refused, compactions, cost, before_first, off, off_at_trigger, off_after } = report;
     const said = digestOf(slice, session_id, "said");
