@@ -258,7 +258,7 @@ describe("questions that are open at once", () => {
     expectWellFormed(slice.provider.requests);
   });
 
-  test("[PM-1, PM-2] stay where a rule denies or asks, and Once settles no other one", async () => {
+  test("[PM-1, PM-2] stay where a rule asks, end where one denies, and Once settles no other one", async () => {
     const runs: unknown[] = [];
     slice = await startSlice({ tools: [asking(runs)] });
     const commands = ["make a", "make secret", "make b", "make asked", "make c"];
@@ -276,9 +276,9 @@ describe("questions that are open at once", () => {
     expect(decisions(session_id).slice(1)).toEqual([undefined, undefined, undefined, undefined]);
     answer(session_id, 2, { decision: "project", patterns: ["make *"] });
     await expect.poll(() => runs.length).toBe(3);
-    for (const at of [1, 3]) answer(session_id, at, { decision: "deny" });
+    answer(session_id, 3, { decision: "deny" });
     await watcher.rest();
-    expect(decisions(session_id)).toEqual(["once", "deny", "project", "deny", "rule"]);
+    expect(decisions(session_id)).toEqual(["once", "rule-deny", "project", "deny", "rule"]);
     expect(runs).toHaveLength(3);
     expect(runs).toEqual(expect.arrayContaining([{ command: "make b" }, { command: "make c" }]));
   });

@@ -17,7 +17,7 @@ export interface QuestionReply {
   answers: string[][] | null;
 }
 
-/** The rules have come to allow what was asked: nobody has to answer it. No window can send this. */
+/** The rules have come to allow or to deny what was asked, or have more of it asked. No window can send this. */
 export interface RulesReply {
   kind: "rules";
   /** As the rules judge them now. */
@@ -72,7 +72,7 @@ export class OpenQuestions {
     return true;
   }
 
-  /** The rules or the mode of a folder's sessions allow more than before, or may do so. */
+  /** The rules or the mode of a folder's sessions are others now: each of its open questions is judged again. */
   rulesChanged(folder: Folder): void {
     this.changes.set(folder, this.changesIn(folder) + 1);
     for (const listener of [...this.listeners]) listener(folder);

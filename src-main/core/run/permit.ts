@@ -5,19 +5,12 @@ import {
   type JudgedNeed,
   literalPattern,
   type ModelQuestion,
-  type Need,
   type PermissionAnswer,
   type PermissionQuestion,
   type PermissionRule,
   type QuestionAnswer,
 } from "../../../src-preload/contract/domain/permissions";
-import type {
-  OpenQuestions,
-  PermissionReply,
-  QuestionReply,
-  Reply,
-  RulesReply,
-} from "../permissions/open-questions";
+import type { PermissionReply, QuestionReply, Reply } from "../permissions/open-questions";
 import { verdictOf } from "../permissions/rules";
 import type { NewDecision } from "../ports/permission-store";
 import type { Checked } from "../ports/tools";
@@ -154,32 +147,54 @@ export const JUDGE_AT_ONCE = -1;
  * @throws the signal's reason, BraidError `STORE_UNAVAILABLE`
  */
 export async function waitForAnswer(
-  deps: TurnDeps & { questions: OpenQuestions },
+  deps: TurnDeps,
   turn: TurnContext,
   asked: AskedPart & { id: string },
   changes: number,
 ): Promise<Permit> {
   beginWaiting(deps, turn);
-  const stopJudging =
-    asked.type === "data-permission" ? judgeOnChange(deps, turn, asked, changes) : undefined;
   try {
-    const { session_id } = turn.claim;
+    if (asked.type === "data-permission") return await waitForPermission(deps, turn, asked, changes);
     for (;;) {
-      const reply = await deps.questions.wait(session_id, asked.id, turn.signal);
-      if (asked.type === "data-question" && reply.kind === "question")
-        return takeQuestionAnswer(deps, turn, asked, reply);
-      if (asked.type !== "data-permission" || reply.kind === "question") continue;
-      stopJudging?.();
-      if (reply.kind === "rules") return takeRules(deps, turn, asked, reply);
-      return takePermission(deps, turn, asked, reply);
+      const reply = await deps.questions.wait(turn.claim.session_id, asked.id, turn.signal);
+      if (reply.kind === "question") return takeQuestionAnswer(deps, turn, asked, reply);
     }
   } finally {
-    stopJudging?.();
     endWaiting(deps, turn);
   }
 }
 
 type AskedPermission = Extract<AskedPart, { type: "data-permission" }> & { id: string };
+
+/**
+ * PM-1, PM-2: what its user allows is judged once more, because the question may have stood for days: what a rule denies by now does not
+ * run, and what has come to be asked is shown first. The folder's own file changes without a word to anybody.
+ */
+async function waitForPermission(
+  deps: TurnDeps,
+  turn: TurnContext,
+  first: AskedPermission,
+  first_changes: number,
+): Promise<Permit> {
+  let [asked, changes] = [first, first_changes];
+  for (;;) {
+    const stopJudging = judgeOnChange(deps, turn, asked, changes);
+    const reply = await deps.questions
+      .wait(turn.claim.session_id, asked.id, turn.signal)
+      .finally(stopJudging);
+    if (reply.kind === "question") continue;
+    if (reply.kind === "permission" && reply.decision === "deny")
+      return takePermission(deps, turn, asked, reply);
+    changes = deps.questions.changesIn(turn.folder);
+    const needs = reply.kind === "rules" ? reply.needs : await judgedAgain(deps, turn, asked);
+    turn.signal.throwIfAborted();
+    const verdict = verdictOf(needs);
+    if (verdict === "deny" || (verdict === "allow" && reply.kind === "rules"))
+      return takeRules(deps, turn, asked, needs);
+    if (asksMore(needs, asked)) asked = askAnew(deps, turn, asked, needs);
+    else if (reply.kind === "permission") return takePermission(deps, turn, asked, reply);
+  }
+}
 
 /** PM-2: judges an open question again whenever the rules of its folder's sessions change. Returns what ends that. */
 function judgeOnChange(
@@ -189,9 +204,9 @@ function judgeOnChange(
   changes: number,
 ): () => void {
   const again = async () => {
-    const needs = await judged(deps, turn, asked.data.needs.map(unjudged));
+    const needs = await judgedAgain(deps, turn, asked);
     // The first answer counts: one that its user gave meanwhile stands.
-    if (verdictOf(needs) === "allow")
+    if (verdictOf(needs) !== "ask" || asksMore(needs, asked))
       deps.questions.answer(turn.claim.session_id, asked.id, { kind: "rules", needs });
   };
   // Where the rules cannot be read, the question waits on for its user.
@@ -202,7 +217,27 @@ function judgeOnChange(
   });
 }
 
-const unjudged = ({ rule: _rule, verdict: _verdict, ...need }: JudgedNeed): Need => need;
+const judgedAgain = (deps: TurnDeps, turn: TurnContext, { data }: AskedPermission): Promise<JudgedNeed[]> =>
+  judged(deps, turn, data.needs);
+
+/** True where its user would have to allow what the question does not ask: a rule that allowed it is gone. What is denied is not asked. */
+const asksMore = (needs: readonly JudgedNeed[], { data }: AskedPermission): boolean =>
+  verdictOf(needs) === "ask" &&
+  needs.some(({ verdict }, at) => verdict === "ask" && data.needs[at]?.verdict !== "ask");
+
+/** Another question in the place of one that asked too little. It has an id of its own, so that no answer to the first one counts for it. */
+function askAnew(
+  { ids, clock }: TurnDeps,
+  { writer }: TurnContext,
+  { data, ...asked }: AskedPermission,
+  needs: JudgedNeed[],
+): AskedPermission {
+  const anew = { ...asked, id: ids.approval(), data: { ...data, needs } };
+  writer.push({ ...asked, data: { ...data, answer: { decision: "withdrawn", at: clock.now() } } });
+  writer.push(anew);
+  writer.flush(true);
+  return anew;
+}
 
 /** ST-1: a session waits as long as one of its questions, or of its helpers', is open. */
 export function beginWaiting({ state }: TurnDeps, turn: TurnContext): void {
@@ -229,17 +264,19 @@ function takeQuestionAnswer(
   return { allowed: true, answer };
 }
 
-/** As for a call that the rules allow at once; the question stays, and names them. Saved as `takePermission` does. */
+/** As for a call that the rules allow or deny at once; the question stays, and names them. Saved as `takePermission` does. */
 function takeRules(
   deps: TurnDeps,
   turn: TurnContext,
   { data, ...asked }: AskedPermission,
-  { needs }: RulesReply,
+  needs: JudgedNeed[],
 ): Permit {
   const now = deps.clock.now();
   const { tool_call_id } = data;
-  const answer: PermissionAnswer = { decision: "rule", at: now };
-  turn.writer.saveWith([{ ...asked, data: { ...data, needs, answer } }, started(tool_call_id)], (frame) =>
+  const denied = verdictOf(needs) === "deny";
+  const answer: PermissionAnswer = { decision: denied ? "rule-deny" : "rule", at: now };
+  const answered = { ...asked, data: { ...data, needs, answer } };
+  turn.writer.saveWith(denied ? [answered] : [answered, started(tool_call_id)], (frame) =>
     deps.store.decide({
       ...placeOf(turn),
       decisions: decisionsOfRules(tool_call_id, needs),
@@ -248,7 +285,7 @@ function takeRules(
       now,
     }),
   );
-  return ALLOWED;
+  return denied ? { allowed: false, by: "rule", error: deniedText(needs) } : ALLOWED;
 }
 
 const started = (toolCallId: string): Chunk => ({

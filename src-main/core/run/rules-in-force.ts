@@ -1,5 +1,6 @@
 /** Judges what a call of a turn is about to do by the rules that hold there: its session's, those above a helper, its folder's (PM-1, PM-3). */
 
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type {
   JudgedNeed,
   Need,
@@ -9,7 +10,13 @@ import type {
 import { judge, verdictOf } from "../permissions/rules";
 import { rulesOfFile } from "../permissions/rules-file";
 import type { ToolCallContext } from "../ports/tools";
+import { realFolder } from "./real-folder";
 import type { TurnContext, TurnDeps } from "./turn-context";
+
+type RuleDeps = Pick<TurnDeps, "store">;
+
+/** The place of a turn, or of one that is to go on. */
+type Where = Pick<TurnContext, "folder" | "workspace_root"> & { claim: { session_id: SessionId } };
 
 /** Rules that decide together, and for a helper the parts of them that each session of its chain has by itself. */
 interface RulesInForce {
@@ -19,7 +26,7 @@ interface RulesInForce {
 }
 
 /** Reads them anew for each call: a helper that runs knows at once what its user allows, or forbids, above it. */
-async function rulesInForce(deps: TurnDeps, turn: TurnContext): Promise<RulesInForce> {
+async function rulesInForce(deps: RuleDeps, turn: Where): Promise<RulesInForce> {
   const { workspace_root } = turn;
   const ofFile = workspace_root === undefined ? [] : await rulesOfFile(workspace_root);
   const place = placeOf(turn);
@@ -62,19 +69,37 @@ export async function usableBy(deps: TurnDeps, turn: TurnContext): Promise<ToolC
   };
 }
 
-/** Judges by the rules and the mode of this moment (PM-1). Never asks. @throws BraidError `STORE_UNAVAILABLE` */
+/**
+ * Judges by the rules and the mode of this moment, whatever verdicts the needs had before (PM-1). Never asks.
+ * @throws BraidError `STORE_UNAVAILABLE`
+ */
 export async function judged(
-  deps: TurnDeps,
-  turn: TurnContext,
-  needs: readonly Need[],
+  deps: RuleDeps,
+  where: Where,
+  needs: readonly (Need | JudgedNeed)[],
 ): Promise<JudgedNeed[]> {
-  const rules = await rulesInForce(deps, turn);
-  const mode = turn.folder === undefined ? "ordinary" : deps.store.permissionMode(turn.folder);
-  return judgeBy(rules, needs, mode, turn.workspace_root);
+  const rules = await rulesInForce(deps, where);
+  const mode = where.folder === undefined ? "ordinary" : deps.store.permissionMode(where.folder);
+  return judgeBy(rules, needs.map(unjudged), mode, where.workspace_root);
+}
+
+const unjudged = ({ rule: _rule, verdict: _verdict, ...need }: Need & Partial<JudgedNeed>): Need => need;
+
+/**
+ * True where the rules have come to allow or to deny what a question asks whose turn waits for a restart to be answered (LY-6).
+ * @throws BraidError `STORE_UNAVAILABLE`
+ */
+export async function isDecided(
+  deps: RuleDeps,
+  { session_id, folder }: { session_id: SessionId; folder: string | undefined },
+  needs: readonly JudgedNeed[],
+): Promise<boolean> {
+  const where = { claim: { session_id }, folder, workspace_root: await realFolder(folder) };
+  return verdictOf(await judged(deps, where, needs)) !== "ask";
 }
 
 /** Rules are kept under the folder's stored name: a link in its place later must not lose them. */
-export const placeOf = ({ claim, folder }: TurnContext) => ({
+export const placeOf = ({ claim, folder }: Where) => ({
   session_id: claim.session_id,
   workspace_root: folder,
 });

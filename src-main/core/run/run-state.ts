@@ -57,6 +57,14 @@ export class RunState {
     return this.statuses.get(session_id) ?? IDLE;
   }
 
+  /** The sessions that wait since a restart: no turn of theirs runs. */
+  leftWaiting(): SessionId[] {
+    const waiting = [...this.statuses].filter(
+      ([id, { state }]) => state === "waiting" && !this.isRunning(id),
+    );
+    return waiting.map(([id]) => id);
+  }
+
   /** True while no session runs. */
   get isIdle(): boolean {
     return this.running.size === 0;

@@ -7,10 +7,13 @@ import type { Emitter } from "../emitter";
 /** How a turn ended, for the messages that wait behind it (QU-1). `well`: by itself (a limit is no failure). `stopped`: by its user. */
 export type TurnEnding = "well" | "stopped" | "failed";
 
+/** Who lets a turn begin or go on. `rules`: its user has changed them elsewhere. */
+export type TurnMaker = "user" | "queue" | "rules";
+
 export type TurnEvent = { session_id: SessionId } & (
   | { type: "status"; status: SessionStatus }
   /** The turn is stored and runs. */
-  | { type: "began"; by: "user" | "queue" }
+  | { type: "began"; by: TurnMaker }
   /** The turn's end is stored, and the session is given back. */
   | { type: "ended"; ending: TurnEnding }
   /** Work beside turns has ended, such as a summary by hand or files that were put back, and the session is given back. */

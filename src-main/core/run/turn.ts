@@ -3,11 +3,9 @@
  * it.
  */
 
-import { realpath } from "node:fs/promises";
 import { type FinishReason, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
 import { abortable } from "../abortable";
 import { BraidError } from "../braid-error";
-import { isNetworkPath } from "../context/network-path";
 import { keptFiles } from "../context/told-files";
 import { totalTokens } from "../context/usage";
 import { type SentenceKey, say } from "../say";
@@ -25,6 +23,7 @@ import {
   settledPrompt,
   withoutThoughts,
 } from "./prompt";
+import { realFolder } from "./real-folder";
 import { HOST_CLOSING, PARENT_STOPPED } from "./run-state";
 import { runAskedTools, runTools } from "./run-tools";
 import type { StepResult } from "./step";
@@ -169,12 +168,6 @@ const loopFound = (): Outcome => ({
   tool_error: TOOL_ENDS["turn-ended"],
   error: new BraidError("TOOL_LOOP", say("turn.loop.message"), { hint: say("turn.loop.hint") }).info,
 });
-
-/** The real path of a folder: what a path leads to is compared with it. A folder that is not there keeps its name. */
-async function realFolder(workspace_root: string | undefined): Promise<string | undefined> {
-  if (workspace_root === undefined || isNetworkPath(workspace_root, process.platform)) return workspace_root;
-  return await realpath(workspace_root).catch(() => workspace_root);
-}
 
 /** The reasons that a provider may give for an answer without a word. */
 const EMPTY: Partial<Record<FinishReason, SentenceKey>> = {

@@ -1,22 +1,27 @@
 /** Takes answers to open questions (PM-2), lists and takes back rules (PM-1), and shows the ledger. */
 
-import type {
-  Decision,
-  PermissionMode,
-  PermissionRule,
-  PermissionsInForce,
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import {
+  type Decision,
+  isPermission,
+  type PermissionMode,
+  type PermissionRule,
+  type PermissionsInForce,
 } from "../../../src-preload/contract/domain/permissions";
 import type { SessionRef } from "../../../src-preload/contract/domain/requests";
 import { BraidError } from "../braid-error";
 import type { OpenQuestions, Reply } from "../permissions/open-questions";
 import type { Clock } from "../ports/clock";
-import type { PermissionStore } from "../ports/permission-store";
+import type { Store } from "../ports/store";
+import type { RunState } from "../run/run-state";
 import { say } from "../say";
+import { isOpenQuestion } from "../transcript/closing";
 import type { SessionNews } from "./news";
 import type { Turns } from "./turns";
 
 interface PermissionsDeps {
-  store: PermissionStore;
+  store: Store;
+  state: Pick<RunState, "leftWaiting">;
   clock: Clock;
   questions: OpenQuestions;
 }
@@ -32,7 +37,27 @@ export class Permissions {
     private readonly deps: PermissionsDeps,
     private readonly news: Pick<SessionNews, "read">,
     private readonly turns: Pick<Turns, "resumeWaiting">,
-  ) {}
+  ) {
+    deps.questions.onRulesChanged((folder) => {
+      // Where a question cannot be judged, it waits on for its user.
+      for (const session_id of deps.state.leftWaiting()) this.goOn(session_id, folder).catch(() => undefined);
+    });
+  }
+
+  /** LY-6: no turn waits after a restart that could judge. Where the rules have come to decide a question, its turn goes on, and judges. */
+  private async goOn(session_id: SessionId, folder: string | undefined): Promise<void> {
+    const { store } = this.deps;
+    if (store.session(session_id)?.session.workspace_root !== folder) return;
+    const { isDecided } = await import("../run/rules-in-force");
+    const parts = store.unsettledMessages(session_id).flatMap((message) => message.parts);
+    for (const { part } of parts)
+      if (
+        isOpenQuestion(part) &&
+        isPermission(part) &&
+        (await isDecided(this.deps, { session_id, folder }, part.data.needs))
+      )
+        return void this.turns.resumeWaiting(session_id, part.id);
+  }
 
   /** PM-2. @throws BraidError `INVALID_INPUT` where nothing waits for this answer any more */
   reply(input: Asked & { decision: Decision; patterns?: readonly string[]; word?: string }): void {
@@ -64,13 +89,14 @@ export class Permissions {
     };
   }
 
-  /** A turn that runs judges its next call without the rule. */
+  /** Calls are judged without the rule from now on, and open questions again: what it allowed in them is asked. */
   remove({
     session_id,
     rule,
   }: SessionRef & { rule: Pick<PermissionRule, "permission" | "pattern" | "action" | "source"> }): void {
     const { workspace_root } = this.news.read(session_id).session;
     this.deps.store.removeRule({ session_id, workspace_root }, rule);
+    this.deps.questions.rulesChanged(workspace_root);
   }
 
   setMode({ workspace_root, mode }: { workspace_root: string; mode: PermissionMode }): void {

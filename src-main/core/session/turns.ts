@@ -19,7 +19,7 @@ import type { FrameWrite, NewUserMessage } from "../ports/transcript-store";
 import { runTurn } from "../run/later";
 import { beginAnswer, openTurn, type TurnStart } from "../run/start";
 import type { TurnDeps } from "../run/turn-context";
-import type { TurnEvents } from "../run/turn-events";
+import type { TurnEvents, TurnMaker } from "../run/turn-events";
 import { say } from "../say";
 import { isOpenQuestion } from "../transcript/closing";
 import { checkedAttachments, filePart } from "./attachments";
@@ -103,11 +103,11 @@ export class Turns {
   }
 
   /**
-   * Goes on with the turn whose question was open when Braid ended, and answers that question (LY-6). Returns false where the session has
-   * no such question.
+   * Goes on with the turn whose question was open when Braid ended, and answers that question (LY-6); without a reply the rules decide it.
+   * Returns false where the session has no such question.
    * @throws BraidError `SESSION_BUSY`
    */
-  resumeWaiting(session_id: SessionId, approval_id: string, reply: Reply): boolean {
+  resumeWaiting(session_id: SessionId, approval_id: string, reply?: Reply): boolean {
     const { store, state, recorder, questions, models } = this.deps;
     const { session } = this.news.read(session_id);
     if (state.isRunning(session_id)) return false;
@@ -131,13 +131,13 @@ export class Turns {
       // Its other questions may be answered before their calls wait for it.
       const open = left.parts.flatMap(({ part }) => (isOpenQuestion(part) ? [part.id] : []));
       const ended = questions.expect(session_id, open);
-      questions.answer(session_id, approval_id, reply);
+      if (reply !== undefined) questions.answer(session_id, approval_id, reply);
       // Windows read the session anew: its last message is a live one again.
       feed.publish({ type: "reset" });
       this.run(
-        // Somebody has just answered.
+        // Somebody has just answered, or changed the rules.
         { start: { claim, feed, ...where, reminders: [], attended: true }, answer },
-        "user",
+        reply === undefined ? "rules" : "user",
         ended,
       );
       return true;
@@ -206,7 +206,7 @@ export class Turns {
   }
 
   /** Runs a turn whose beginning is saved, and calls `ended` when it is over. */
-  run({ start, answer }: NewTurn, by: "user" | "queue", ended?: () => void): void {
+  run({ start, answer }: NewTurn, by: TurnMaker, ended?: () => void): void {
     const turn = openTurn(this.deps, start, answer);
     const { session_id } = start.claim;
     void runTurn(this.deps, turn)

@@ -57,11 +57,11 @@ export const DECISIONS = ["once", "session", "project", "deny"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /**
- * PM-2: `withdrawn` where the turn ended before an answer came; `rule` where another answer, or the folder's mode, came to allow what was
- * asked. The needs then name the rules that do.
+ * PM-2: `withdrawn` where the turn ended before an answer came, or where another question has taken its place; `rule` where another answer,
+ * or the folder's mode, came to allow what was asked, `rule-deny` where a rule came to deny it. The needs then name the rules that do.
  */
 export interface PermissionAnswer {
-  decision: Decision | "withdrawn" | "rule";
+  decision: Decision | "withdrawn" | "rule" | "rule-deny";
   /** An optional word to the model. */
   word?: string;
   /** Epoch ms. */
