@@ -253,15 +253,6 @@ async function runSmoke(windows: Windows, file: string): Promise<void> {
   }
 }
 
-/** Undefined also for a session that is gone or cannot be read now: the store has told the windows of its failure. */
-function askerOf({ sessions }: Pick<App, "sessions">, session_id: SessionId): SessionId | undefined {
-  try {
-    return sessions.read({ session_id }).session.part_of?.session_id;
-  } catch {
-    return undefined;
-  }
-}
-
 /** True once there is a window. Until then an uncaught error is a failed start. */
 let started = false;
 /** Set once there may be windows. */
@@ -327,7 +318,7 @@ async function start(): Promise<void> {
   );
   tellWindows = (event) => windows.broadcast(event);
   isSeen = (session_id) => windows.isSeen(session_id);
-  const worksFor = (session_id: SessionId) => askerOf(braid, session_id);
+  const worksFor = (session_id: SessionId) => braid.sessions.askerOf(session_id);
   const running = new RunningSessions(worksFor);
   const desktop = new Desktop({
     windows,

@@ -46,6 +46,9 @@ export class RunState {
 
   private readonly work = new Map<SessionId, AbortController>();
 
+  /** The sessions whose running turn is a call of another session (AG-2), with that one. */
+  private readonly askers = new Map<SessionId, SessionId>();
+
   private closing = false;
 
   constructor(
@@ -55,6 +58,17 @@ export class RunState {
 
   status(session_id: SessionId): SessionStatus {
     return this.statuses.get(session_id) ?? IDLE;
+  }
+
+  /** The session that this one works for now, as its helper. A helper with which its user goes on alone works for none. */
+  askerOf(session_id: SessionId): SessionId | undefined {
+    return this.askers.get(session_id);
+  }
+
+  /** Called before the turn begins. Returns what ends it. */
+  beginHelp(session_id: SessionId, asker: SessionId): () => void {
+    this.askers.set(session_id, asker);
+    return () => void this.askers.delete(session_id);
   }
 
   /** The sessions that wait since a restart: no turn of theirs runs. */

@@ -55,7 +55,18 @@ export class Helpers implements HelperWork {
     const helpers = await this.deps.agents.helpers();
     if (!helpers.some(({ name }) => name === order.agent))
       throw new Error(`There is no helper "${order.agent}".`);
-    const id = this.begin(order, context, await this.overridesIn(context.session_id));
+    const overrides = await this.overridesIn(context.session_id);
+    const id = this.deps.ids.session();
+    const endHelp = this.deps.state.beginHelp(id, context.session_id);
+    try {
+      this.begin(id, order, context, overrides);
+      return await this.report(id, order, context);
+    } finally {
+      endHelp();
+    }
+  }
+
+  private async report(id: SessionId, order: HelperOrder, context: ToolCallContext): Promise<HelperAnswer> {
     const progress = new ProgressOfHelper(id, order.agent, context.report);
     try {
       const ending = await this.ended(id, context, progress);
@@ -79,17 +90,18 @@ export class Helpers implements HelperWork {
 
   /** Makes the helper's session with its order, and begins its turn. @throws Error for the model */
   private begin(
+    id: SessionId,
     { agent, description, prompt }: HelperOrder,
     context: ToolCallContext,
     overrides: Overrides | undefined,
-  ): SessionId {
-    const { store, models, ids, clock } = this.deps;
+  ): void {
+    const { store, models, clock } = this.deps;
     const { session_id: parent_id, tool_call_id } = context;
     if (store.taskDepth(parent_id) >= MOST_DEPTH)
       throw new Error(`Helpers of helpers end at a depth of ${MOST_DEPTH}. Do the work yourself.`);
     const parent = this.news.read(parent_id).session;
     const session = {
-      id: ids.session(),
+      id,
       title: firstWords(description) || agent,
       titled_by: "words" as const,
       agent,
@@ -106,7 +118,6 @@ export class Helpers implements HelperWork {
       tellCreated(this.deps, created.session);
       return { result: undefined, message: created.message };
     });
-    return session.id;
   }
 
   /** Resolves when the helper's turn has ended. Its session waits with it for its user (ST-1), and ends with the call (AB-3). */

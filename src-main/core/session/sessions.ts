@@ -181,6 +181,11 @@ export class Sessions {
     return this.deps.state.status(session_id);
   }
 
+  /** The session that this one works for now as its helper (AG-2). */
+  askerOf(session_id: SessionId): SessionId | undefined {
+    return this.deps.state.askerOf(session_id);
+  }
+
   /** Searches all visible messages but the live one, which its window searches. */
   async find({ session_id, text }: SessionRef & { text: string }): Promise<FoundInSession> {
     this.read({ session_id });

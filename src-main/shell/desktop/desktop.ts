@@ -27,7 +27,7 @@ export interface DesktopSettings {
 export interface DesktopParts {
   windows: Windows;
   running: RunningSessions;
-  /** The session that this one works for as a helper (AG-2); undefined for any other session, and for one that cannot be read now. */
+  /** The session that this one works for now as a helper (AG-2). */
   worksFor(session_id: SessionId): SessionId | undefined;
   resources_dir: string;
   settings(): DesktopSettings;

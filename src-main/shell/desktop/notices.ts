@@ -33,7 +33,7 @@ export interface NoticeWorld {
   settings(): { notifications: boolean; notification_content: boolean };
   /** Returns true where the window with the focus shows the session's end. */
   isSeen(session_id: SessionId): boolean;
-  /** The session that this one works for as a helper (AG-2); undefined for any other session. */
+  /** The session that this one works for now as a helper (AG-2); undefined for any other session, and where its user goes on with it alone. */
   worksFor(session_id: SessionId): SessionId | undefined;
   /** Undefined where the session is gone, or cannot be read now. */
   answerOf(session_id: SessionId): Answer | undefined;
@@ -113,10 +113,11 @@ export class Notices {
 
   #end(session_id: SessionId, { state }: SessionStatus): void {
     const turn = this.#turns.get(session_id);
+    // A helper ends within the turn that asked it, and that turn tells of its own end.
+    const isHelp = this.#askersOf(session_id).length > 0;
     this.#turns.delete(session_id);
     if (turn === undefined || turn.told || this.world.now() - turn.began < LONG_MS) return;
-    // A helper ends within the turn that asked it, and that turn tells of its own end.
-    if (this.#askersOf(session_id).length > 0 || !this.#mayTell(session_id)) return;
+    if (isHelp || !this.#mayTell(session_id)) return;
     const failed = state === "error";
     this.#tell(session_id, ({ text, finish_reason }) => {
       // The user stopped the answer, or the app did at its end: nobody waits for it.
@@ -134,9 +135,9 @@ export class Notices {
     return world.settings().notifications && !shown.some((id) => world.isSeen(id));
   }
 
-  /** The sessions with a turn under way for which this one works, the nearest first. */
+  /** The sessions with a turn under way for which the turn of this one works, the nearest first. */
   #askersOf(session_id: SessionId): SessionId[] {
-    const asker = this.#turns.get(session_id)?.asker ?? this.world.worksFor(session_id);
+    const asker = this.#turns.get(session_id)?.asker;
     if (asker === undefined || !this.#turns.has(asker)) return [];
     return [asker, ...this.#askersOf(asker)];
   }

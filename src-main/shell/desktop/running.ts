@@ -7,7 +7,7 @@ export class RunningSessions {
   readonly #running = new Set<SessionId>();
   #onIdle: (() => void) | undefined;
 
-  /** @param worksFor the session that this one works for as a helper (AG-2); undefined for any other session */
+  /** @param worksFor the session that this one works for now as a helper (AG-2) */
   constructor(private readonly worksFor: (session_id: SessionId) => SessionId | undefined) {}
 
   take(event: AppEvent): void {
