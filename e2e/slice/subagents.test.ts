@@ -577,7 +577,10 @@ test("[AG-2] a helper works for the session that asked it while its call runs, a
   slice = await startSlice();
   play({
     "Go.": [reply(task("a", "one")), [{ gate: "asker" }, ...reply("Done.")]],
-    one: [[{ gate: "helper" }, ...reply("Helped.")], [{ gate: "alone" }, ...reply("More.")]],
+    one: [
+      [{ gate: "helper" }, ...reply("Helped.")],
+      [{ gate: "alone" }, ...reply("More.")],
+    ],
   });
   const { session_id, watcher } = ask();
   await begun(watcher);
@@ -587,7 +590,10 @@ test("[AG-2] a helper works for the session that asked it while its call runs, a
   await slice.rest(child());
   await expect.poll(() => requestsOf("Go.").length).toBe(2);
   slice.send({ session_id: child(), text: "And then?" });
-  expect([session_id, child()].map((id) => sessions.status({ session_id: id }).state)).toEqual(["busy", "busy"]);
+  expect([session_id, child()].map((id) => sessions.status({ session_id: id }).state)).toEqual([
+    "busy",
+    "busy",
+  ]);
   expect(sessions.askerOf(child())).toBeUndefined();
   for (const gate of ["alone", "asker"]) slice.provider.open(gate);
   for (const id of [child(), session_id]) await slice.rest(id);

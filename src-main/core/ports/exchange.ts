@@ -103,7 +103,7 @@ export interface Exchange {
   /** All or nothing, under the ids that they have. @throws BraidError `STORE_UNAVAILABLE`; the file system's error */
   adopt(sessions: SessionsOfMemory): Promise<void>;
   /** `zip`: the file holds several. @throws BraidError `STORE_UNAVAILABLE` */
-  plan(request: ExportRequest): Promise<ExportPlan & { zip: boolean }>;
+  plan(request: ExportRequest): ExchangeWork<ExportPlan & { zip: boolean }>;
   /** @param onProgress hears a share from 0 to 1. @throws the file system's error; BraidError `STORE_UNAVAILABLE` */
   export(task: ExportTask, onProgress: (share: number) => void): ExchangeWork<ExportOutcome>;
   /** Reads the files and writes nothing. */

@@ -47,7 +47,9 @@ function setUp() {
   const planned = later<typeof PLAN>();
   const answered = later<Answer>();
   const result = later<ExportOutcome>();
-  const cancel = vi.fn(() => result.reject(Object.assign(new Error("cancelled"), { code: "CANCELLED" })));
+  const cancelled = () => Object.assign(new Error("cancelled"), { code: "CANCELLED" });
+  const cancel = vi.fn(() => result.reject(cancelled()));
+  const plan = { result: planned.promise, cancel: () => planned.reject(cancelled()) };
   const asking = later<void>();
   const writing = later<void>();
   const write = vi.fn<Exchange["export"]>(() => {
@@ -58,7 +60,7 @@ function setUp() {
   system.answered = answered.promise;
   const exports = createExports({
     data_dir: folder,
-    exchange: { plan: () => planned.promise, export: write } as Partial<Exchange> as Exchange,
+    exchange: { plan: () => plan, export: write } as Partial<Exchange> as Exchange,
     onProgress: () => undefined,
     save: async () => undefined,
   });
@@ -70,6 +72,7 @@ function setUp() {
     asking: asking.promise,
     writing: writing.promise,
     written: () => result.resolve(OUTCOME),
+    failed: (code: string) => result.reject(Object.assign(new Error("failed"), { code })),
     counted: () => planned.resolve(PLAN),
     chosen: () => answered.resolve({ canceled: false, filePath: join(folder, "Postcards.md") }),
   };
@@ -79,8 +82,9 @@ test("[SE-6] cancelled while it is counted, an export asks for no place and writ
   const { exports, begin, counted, chosen, written, write } = setUp();
   const exported = begin();
   exports.cancel(work_id);
-  for (const goOn of [counted, chosen, written]) goOn();
+  // Its counting has not ended by itself.
   expect(await exported).toBeNull();
+  for (const goOn of [counted, chosen, written]) goOn();
   expect(system.asked).not.toHaveBeenCalled();
   expect(write).not.toHaveBeenCalled();
 });
@@ -112,12 +116,26 @@ test.each(["markdown", "pdf"] as const)(
 );
 
 test("[SE-6] an export that has ended is not under way any more, whatever its end", async () => {
-  const { exports, begin, counted, chosen, written, cancel } = setUp();
+  const { exports, begin, counted, chosen, written, asking, cancel } = setUp();
   const cancelled = begin();
+  counted();
+  await asking;
   exports.cancel(work_id);
-  for (const goOn of [counted, chosen, written]) goOn();
+  for (const goOn of [chosen, written]) goOn();
   expect(await cancelled).toBeNull();
   expect(await begin()).toMatchObject({ ...OUTCOME, name: "Postcards.md" });
   exports.cancel(work_id);
   expect(cancel).not.toHaveBeenCalled();
+});
+
+test("[SE-6] a name that is too long for the disk is told as that", async () => {
+  const { begin, counted, chosen, writing, failed } = setUp();
+  const exported = begin();
+  counted();
+  chosen();
+  await writing;
+  failed("ENAMETOOLONG");
+  await expect(exported).rejects.toMatchObject({
+    info: { message: { key: "exchange:not-written.long-name.message" } },
+  });
 });

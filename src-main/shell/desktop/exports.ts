@@ -5,7 +5,13 @@ import { basename, join } from "node:path";
 import { app, shell } from "electron";
 import { type Exported, type ExportFormat, NOTE_KINDS } from "../../../src-preload/contract/domain/exchange";
 import { BraidError } from "../../core/braid-error";
-import type { Exchange, ExportRequest, ExportTask, ExportWords } from "../../core/ports/exchange";
+import type {
+  Exchange,
+  ExchangeWork,
+  ExportRequest,
+  ExportTask,
+  ExportWords,
+} from "../../core/ports/exchange";
 import { fileName } from "../../files/file-names";
 import { noteUnfinished } from "../../files/unfinished";
 import { spokenLanguage } from "../../language/language";
@@ -49,6 +55,17 @@ const wantedOf = ({ sessions, format, include }: WindowExport): ExportRequest =>
   format: format === "pdf" ? "html" : format,
 });
 
+/** The result of a work that the signal cancels; undefined where it did. */
+async function ended<T>({ result, cancel }: ExchangeWork<T>, signal: AbortSignal): Promise<T | undefined> {
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    return await result;
+  } catch (error) {
+    if (codeOf(error) === "CANCELLED") return undefined;
+    throw error;
+  }
+}
+
 export function createExports(deps: ExportsDeps): Exports {
   /** From the call of the window on: it may be cancelled before there is anything to stop. */
   const underWay = new Map<string, AbortController>();
@@ -63,12 +80,11 @@ export function createExports(deps: ExportsDeps): Exports {
     try {
       if (signal.aborted) return undefined;
       const target = isPdf ? printed : task.target;
-      const { result, cancel } = exchange.export({ ...task, target, forPrint: isPdf }, (share) =>
+      const work = exchange.export({ ...task, target, forPrint: isPdf }, (share) =>
         onProgress(work_id, share),
       );
-      signal.addEventListener("abort", cancel, { once: true });
-      const outcome = await result;
-      if (!isPdf) return outcome;
+      const outcome = await ended(work, signal);
+      if (outcome === undefined || !isPdf) return outcome;
       const pdf = await printPdf(printed);
       if (signal.aborted) return undefined;
       await save(task.target, pdf);
@@ -81,8 +97,8 @@ export function createExports(deps: ExportsDeps): Exports {
 
   /** The file that the user chose; undefined where the export was cancelled meanwhile. */
   const chooseTarget = async (request: WindowExport, signal: AbortSignal): Promise<string | undefined> => {
-    const plan = await deps.exchange.plan(wantedOf(request));
-    if (signal.aborted) return undefined;
+    const plan = await ended(deps.exchange.plan(wantedOf(request)), signal);
+    if (plan === undefined || signal.aborted) return undefined;
     if (request.format === "pdf" && plan.sessions !== 1)
       throw new BraidError("INVALID_INPUT", { key: "exchange:not-written.one-pdf" });
     const target = await askWhere(plan.title, plan.zip ? "zip" : ENDINGS[request.format]);
@@ -99,7 +115,6 @@ export function createExports(deps: ExportsDeps): Exports {
       const outcome = await run(request.work_id, task, request.format === "pdf", signal);
       return outcome === undefined ? null : noted(written, target, outcome);
     } catch (error) {
-      if (codeOf(error) === "CANCELLED") return null;
       throw inWords(error, target);
     }
   };
@@ -143,7 +158,7 @@ async function askWhere(title: string | undefined, ending: string): Promise<stri
   });
 }
 
-const CAUSES: Readonly<Record<string, "full" | "too-large" | "denied" | "gone">> = {
+const CAUSES: Readonly<Record<string, "full" | "too-large" | "denied" | "gone" | "long-name">> = {
   ENOSPC: "full",
   EDQUOT: "full",
   EFBIG: "too-large",
@@ -152,6 +167,7 @@ const CAUSES: Readonly<Record<string, "full" | "too-large" | "denied" | "gone">>
   EROFS: "denied",
   ENOENT: "gone",
   ENOTDIR: "gone",
+  ENAMETOOLONG: "long-name",
 };
 
 function inWords(error: unknown, file: string): unknown {

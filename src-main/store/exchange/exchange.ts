@@ -52,9 +52,9 @@ export function createExchange({ file, clock, run, live, recoverer, onImported }
       assertMayArrive();
       await told(run("adopt", { ...sessions, file, now: clock.now() })).result.finally(onImported);
     },
-    plan: async (request) => {
+    plan: (request) => {
       live.assertInPlace();
-      return await told(run("plan-export", { ...request, file })).result;
+      return told(run("plan-export", { ...request, file }));
     },
     export: (task, onProgress) => {
       live.assertInPlace();

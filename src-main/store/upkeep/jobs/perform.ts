@@ -38,7 +38,7 @@ export const performers: { [N in JobName]: Performer<N> } = {
   restore: (input, context) => restore(input, context),
   salvage: (input, context) => salvage(input, context),
   join: (input) => join(input),
-  "plan-export": (input) => planExport(input),
+  "plan-export": (input, { unstoppable }) => unstoppable(() => planExport(input)),
   export: (input, context) => exportSessions(input, context),
   "plan-import": (input, context) => planImport(input, context),
   import: (input, context) => importSessions(input, context),

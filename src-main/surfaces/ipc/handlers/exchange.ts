@@ -11,7 +11,7 @@ export const exchangeHandlers = ({
     const { zip: _, ...plan } = await (await exchange()).plan({
       ...request,
       format: format === "pdf" ? "html" : format,
-    });
+    }).result;
     return plan;
   },
   "exchange.export": async (request) => (await exports()).export(request),
