@@ -230,3 +230,25 @@ test("message actions: a thought is folded while it comes, stays as its reader l
   await chat.page.reload();
   await expect(summary).toHaveText(/^Thought for \d+ s$/);
 });
+
+test("a triple click on the last paragraph of a message marks that paragraph alone for a copy", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("First words.\n\nLast words."));
+  const chat = await open();
+  for (const text of ["One", "Two"]) {
+    await chat.send(text);
+    await chat.settled();
+  }
+  const marked = [
+    [chat.page.getByText("Last words.").first(), "Last words."],
+    [chat.questions.first().getByText("One", { exact: true }), "One"],
+  ] as const;
+  for (const [paragraph, copied] of marked) {
+    await forget(chat);
+    await paragraph.click({ clickCount: 3 });
+    await chat.page.keyboard.press("ControlOrMeta+c");
+    await expect.poll(async () => (await clipboard(chat)).trim()).toBe(copied);
+  }
+});

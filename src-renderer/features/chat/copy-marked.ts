@@ -18,6 +18,9 @@ const LIST = ".message-rows";
 /** The elements that stand for parts that are not built. */
 const AWAY = ".rows-away, .piece-away, .room, article[aria-busy]";
 
+/** What was said, in an article. */
+const WORDS = "article .text";
+
 /** Makes Ctrl+A select the conversation instead of the window with its buttons. */
 export function selectAll(event: KeyboardEvent<HTMLElement>): void {
   const isAll = event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey;
@@ -87,15 +90,33 @@ function wholeFormulas(marked: Range): Range {
   return range;
 }
 
-/** Copies a selection. If it holds no formula and is whole on the page, the browser copies as usual. */
+/**
+ * Ends a selection behind its last words where it reaches into a message without marking a word of it: a triple click on a message's last
+ * paragraph ends at the beginning of the next message. Returns any other selection as it is.
+ */
+function toLastWords(box: HTMLElement, marked: Range): Range {
+  const reached = articlesIn(box).find((article) => article.contains(marked.endContainer));
+  const isWithin = reached === undefined || reached.contains(marked.startContainer);
+  const isMarked = (text: Element) => marked.intersectsNode(text);
+  const words = isWithin ? [] : [...reached.querySelectorAll(WORDS)];
+  if (words.length === 0 || words.some(isMarked)) return marked;
+  const last = [...box.querySelectorAll(WORDS)].findLast(isMarked);
+  if (last === undefined) return marked;
+  const range = marked.cloneRange();
+  range.setEndAfter(last);
+  return range;
+}
+
+/** Copies a selection. If it holds no formula, and is whole on the page as far as it has words, the browser copies as usual. */
 export function copyMarked(event: ClipboardEvent<HTMLElement>, thread: Thread): void {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
-  const range = selection.getRangeAt(0);
+  const selected = selection.getRangeAt(0);
+  const range = toLastWords(event.currentTarget, selected);
   if (copyStored(event, thread, range) || copyMessages(event, thread, range)) return;
   const marked = wholeFormulas(range).cloneContents();
   const formulas = marked.querySelectorAll(".formula");
-  if (formulas.length === 0) return;
+  if (formulas.length === 0 && range === selected) return;
   for (const formula of formulas) formula.replaceWith(texOf(formula));
   // Only an element of the page knows where white space counts.
   const place = document.createElement("div");
