@@ -34,6 +34,7 @@ import { adoptDataFolder } from "./shell/startup/data-folder";
 import { parseLaunchFlags } from "./shell/startup/launch-flags";
 import { endsWithItsWindows, outliveWindows, quitCleanly } from "./shell/startup/lifecycle";
 import { openLogFile } from "./shell/startup/log-file";
+import { askLoginShellLater } from "./shell/startup/login-shell";
 import { showStartupError, startupErrorPages } from "./shell/startup/startup-error";
 import { crashPages } from "./shell/windows/crashes";
 import { DeathMemory } from "./shell/windows/death-memory";
@@ -343,6 +344,7 @@ async function start(): Promise<void> {
   if (flags.smoke_file === undefined) windows.restore(flags.workspace_root);
   openDoors(braid, windows, deaths, desktop, running);
   started = true;
+  askLoginShellLater(data_dir);
   quitCleanly(
     windows,
     async () => await braid.close(),

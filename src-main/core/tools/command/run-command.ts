@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { CommandEnd } from "../../../../src-preload/contract/domain/tools";
 import { createBreathing } from "../../time-slice";
 import { tailOf } from "../whole-text";
-import { commandEnvironment, findShell } from "./environment";
+import { commandEnvironment, findShell, type LoginEnvironment, loginEnvironment } from "./environment";
 import type { KeptOutput } from "./kept-output";
 import { killTree } from "./kill-tree";
 import { openPipe } from "./output-pipe";
@@ -26,6 +26,8 @@ export interface CommandOrder {
   output: KeptOutput;
   /** The text on its standard input. Absent: the input is empty. */
   input?: string;
+  /** Absent: what the login shell has said. */
+  login?: LoginEnvironment;
   /** Hears that there is more output; `last` returns at most so many characters of its end. */
   onOutput(last: (characters: number) => string): void;
 }
@@ -43,11 +45,12 @@ const LAST_OUTPUT_MS = 1_000;
 /** @throws the signal's reason, once nothing of the command is left; where the command cannot be started */
 export async function runCommand(order: CommandOrder): Promise<CommandRun> {
   const shell = await findShell();
+  const login = order.login ?? (await loginEnvironment());
   order.signal.throwIfAborted();
   const mark = newMark();
   await noteStart(order.data_dir, mark);
   try {
-    return await runMarked(order, mark, [shell.file, ...shell.options]);
+    return await runMarked({ ...order, login }, mark, [shell.file, ...shell.options]);
   } finally {
     await noteEnd(order.data_dir, mark);
   }
@@ -81,13 +84,13 @@ async function runMarked(order: CommandOrder, mark: string, shell: string[]): Pr
 }
 
 async function start(
-  { command, folder, home, data_dir, input }: CommandOrder,
+  { command, folder, home, data_dir, input, login }: CommandOrder,
   mark: string,
   [file = "", ...options]: string[],
 ): Promise<{ child: ChildProcess; outputs: Readable[] }> {
   const pipe = await openPipe(join(runFolder(data_dir), pipeName(mark)));
   const into = pipe?.write_fd ?? "pipe";
-  const env = commandEnvironment(home, mark);
+  const env = commandEnvironment(home, mark, login);
   let child: ChildProcess | undefined;
   try {
     child = spawn(file, [...options, command], {
