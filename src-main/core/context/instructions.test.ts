@@ -83,6 +83,13 @@ describe("the catalogue of tools", () => {
     expect(text.split("\n").at(-1)).toBe("- read: Reads a file.");
   });
 
+  it("speaks of commands where they can run, and says where they cannot", () => {
+    const bash = { name: "bash", description: "Runs a command." };
+    expect(toolsSection([read, bash], "/home/ada").text).toContain("keep commands simple");
+    expect(toolsSection([read], "/home/ada").text).not.toContain("keep commands simple");
+    expect(toolsSection([read], "/home/ada").text).toContain("You cannot run commands here.");
+  });
+
   it("is not there without tools", () => {
     expect(toolsSection([], "/home/ada/project").text).toBe("");
     expect(toolsSection([read], undefined).text).toBe("");

@@ -30,6 +30,19 @@ it("[AG-1] a session with a folder has all tools, always in one order; a chat ha
     expect(tool.input_schema).toMatchObject({ type: "object", additionalProperties: false });
 });
 
+it("[AG-1] on Windows nobody is offered commands, which could never run", async () => {
+  const source = builtInTools({
+    data_dir: place.data_dir,
+    connections: createConnections({ env: {} }),
+    home: "/home",
+    runs: listedRuns(),
+    platform: "win32",
+  });
+  const names = [...(await source({ workspace_root: place.root })).keys()];
+  expect(names).toContain("read");
+  expect(names).not.toContain("bash");
+});
+
 describe("[AG-1] todo", () => {
   const todos = [
     { text: "one", status: "completed" },

@@ -88,17 +88,13 @@ export interface Shell {
   options: string[];
 }
 
-/** @throws where there is neither bash nor sh */
-export async function findShell(platform: NodeJS.Platform = process.platform): Promise<Shell> {
-  if (platform === "win32") throw noShell();
+/** Undefined where there is neither bash nor sh, and on Windows, where a command could not be ended with all that it has started. */
+export async function findShell(platform: NodeJS.Platform = process.platform): Promise<Shell | undefined> {
+  if (platform === "win32") return undefined;
   for (const file of BASH)
     if (await isProgram(file)) return { file, options: ["--noprofile", "--norc", "-c"] };
-  if (await isProgram("/bin/sh")) return { file: "/bin/sh", options: ["-c"] };
-  throw noShell();
+  return (await isProgram("/bin/sh")) ? { file: "/bin/sh", options: ["-c"] } : undefined;
 }
-
-const noShell = (): Error =>
-  new Error("Commands need bash, and this computer has none. Go on without commands, or ask the user.");
 
 const isProgram = (file: string): Promise<boolean> =>
   access(file, constants.X_OK).then(

@@ -45,6 +45,7 @@ const LAST_OUTPUT_MS = 1_000;
 /** @throws the signal's reason, once nothing of the command is left; where the command cannot be started */
 export async function runCommand(order: CommandOrder): Promise<CommandRun> {
   const shell = await findShell();
+  if (shell === undefined) throw new Error("Commands need bash or sh, and this computer has neither.");
   const login = order.login ?? (await loginEnvironment());
   order.signal.throwIfAborted();
   const mark = newMark();
