@@ -1,6 +1,6 @@
 /** The Electron entry: one instance for each data folder composes the app and opens the windows of last time. */
 import { join } from "node:path";
-import { app, clipboard, session, type WebContents } from "electron";
+import { app, clipboard, powerSaveBlocker, session, type WebContents } from "electron";
 import { version } from "../package.json";
 import type { ErrorInfo } from "../src-preload/contract/domain/errors";
 import type { SessionId } from "../src-preload/contract/domain/ids";
@@ -14,6 +14,7 @@ import { writeFileDurably } from "./settings/write-file-durably";
 import { applyAppearance, bootOf, speakAsTheSystem } from "./shell/desktop/appearance";
 import { Desktop } from "./shell/desktop/desktop";
 import { RunningSessions } from "./shell/desktop/running";
+import { StayAwake } from "./shell/desktop/stay-awake";
 import { createSystemActions } from "./shell/desktop/system-actions";
 import {
   chooseInMenu,
@@ -194,7 +195,10 @@ async function openPrivately(
     const shell = { ...context.shell, openWindow };
     privateContext = { ...context, ...service, privateSaving: saving, shell };
     hasPrivateWords = hasWords;
-    events.on((event) => windows.broadcast(event, true));
+    events.on((event) => {
+      windows.broadcast(event, true);
+      awake?.take(event);
+    });
   }
   open(null);
 }
@@ -258,6 +262,8 @@ async function runSmoke(windows: Windows, file: string): Promise<void> {
 let started = false;
 /** Set once there may be windows. */
 let tellWindows: ((event: AppEvent) => void) | undefined;
+/** Set with the first session that may run. */
+let awake: StayAwake | undefined;
 let isSeen: (session_id: SessionId) => boolean = () => false;
 
 /** Tells a failure that no call waits for; `how` is its name in the log. */
@@ -332,8 +338,11 @@ async function start(): Promise<void> {
     showSidecar: (session_id) => braid.sidecars.show({ session_id }),
     backgroundError: tellBackgroundError,
   });
+  awake = new StayAwake(powerSaveBlocker, () => braid.settings.window().keep_awake);
+  app.on("will-quit", () => awake?.end());
   braid.sessions.events.on((event) => {
     running.take(event);
+    awake?.take(event);
     // Private windows have news of their own, and the settings in common.
     windows.broadcast(event, CONCERNS_ALL.includes(event.type) ? undefined : false);
     desktop.take(event);

@@ -234,6 +234,8 @@ export const windowSchema = z.strictObject(
     notification_content: z._default(yesOrNo, true),
     /** The app stays when the last window closes. */
     tray: z._default(yesOrNo, false),
+    /** The computer does not fall asleep while an answer is written. */
+    keep_awake: z._default(yesOrNo, true),
     /** Off where the dictionary has to be downloaded first: the app makes no request of its own unasked. */
     spellcheck: z._default(yesOrNo, process.platform === "darwin"),
     /** Opens the quick window from any program. */

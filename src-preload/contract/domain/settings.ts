@@ -87,6 +87,7 @@ export interface SettingValues extends CompactionSettingValues {
   "window.notifications": boolean;
   "window.notification_content": boolean;
   "window.tray": boolean;
+  "window.keep_awake": boolean;
   "window.spellcheck": boolean;
   /** The key that opens the quick window from any program, e.g. `$mod+Shift+Space`; null for none. */
   "window.quick_window": string | null;
@@ -118,6 +119,7 @@ export const SETTING_PATHS = [
   "window.notifications",
   "window.notification_content",
   "window.tray",
+  "window.keep_awake",
   "window.spellcheck",
   "window.quick_window",
   "run.max_steps",

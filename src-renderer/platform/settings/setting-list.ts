@@ -20,6 +20,7 @@ export const SETTINGS: readonly Setting[] = [
   { page: "general", kind: "switch", path: "window.notifications" },
   { page: "general", kind: "switch", path: "window.notification_content" },
   { page: "general", kind: "switch", path: "window.tray" },
+  { page: "general", kind: "switch", path: "window.keep_awake" },
   { page: "general", kind: "switch", path: "window.spellcheck" },
   { page: "general", kind: "keys", path: "window.quick_window" },
   { page: "appearance", kind: "choice", path: "appearance.theme", options: ["system", "light", "dark"] },
