@@ -18,6 +18,7 @@ export class FileMoved extends Error {
 type Cause =
   | "moved"
   | "full"
+  | "low"
   | "read-only"
   | "io"
   | "corrupt"
@@ -44,6 +45,7 @@ const CAUSES: readonly [prefix: string, cause: Cause][] = [
 /** The codes of the file system, for folders and files beside the database. */
 const FILE_CAUSES: Readonly<Record<string, Cause>> = {
   ENOSPC: "full",
+  LOW_SPACE: "low",
   EDQUOT: "full",
   EROFS: "read-only",
   EACCES: "read-only",

@@ -32,6 +32,23 @@ export function surplus(backups: readonly Backup[]): Backup[] {
   });
 }
 
+/**
+ * The backups that go first so that `missing` bytes come free: those that are too many, then the oldest ones. The newest stays, and so do
+ * those kept before a restore. Undefined where they would not free enough: then all stay. Pure.
+ */
+export function goingForRoom(backups: readonly Backup[], missing: number): Backup[] | undefined {
+  const tooMany = surplus(backups);
+  const [, ...old] = backups.filter((one) => one.kept !== true && !tooMany.includes(one));
+  const going: Backup[] = [];
+  let left = missing;
+  for (const one of [...tooMany.toReversed(), ...old.toReversed()]) {
+    if (left <= 0) break;
+    going.push(one);
+    left -= one.size;
+  }
+  return left > 0 ? undefined : going;
+}
+
 /** Deletes all backups but the newest and those kept before a restore. Returns the bytes that came free. */
 export function deleteOldBackups(file: string): number {
   const [, ...old] = listBackups(file).filter(({ kept }) => !kept);

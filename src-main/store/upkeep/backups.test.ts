@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statfsSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -18,6 +19,7 @@ import { codeOf } from "../database/errors";
 import { childScript } from "../testing/child-script";
 import { ask, cleanup, freshFolder, opened, WORKER_FILE } from "../testing/stores";
 import { append, beginTurn, endOf, wholeTurn } from "../testing/talk";
+import { goingForRoom } from "./backup-days";
 import { backupFolder, listBackups } from "./backup-list";
 import { planBackups } from "./backup-plan";
 import { backUp, isWorthwhile } from "./backups";
@@ -206,6 +208,75 @@ describe.runIf(isRoot)("on a full disk", () => {
     run("mount", ["-o", "remount,size=80m", folder]);
     await storage.backUp();
     expect((await storage.report()).backup_problem).toBeUndefined();
+  });
+});
+
+describe("the room for a daily backup", () => {
+  const made = (name: string, day: number, more: { kept?: true } = {}) => ({
+    ...{ name, made_at: MORNING + day * DAY, size: 10 },
+    ...more,
+  });
+  const backups = [
+    made("newest", 3),
+    made("same-day", 3),
+    made("kept", 2, { kept: true }),
+    made("older", 1),
+    made("oldest", 0),
+  ];
+  const going = (missing: number) => goingForRoom(backups, missing)?.map(({ name }) => name);
+
+  it("[SV-8] is made by those that are too many, then by the oldest; the newest stays, and all where it is not enough", () => {
+    expect(going(-5)).toEqual([]);
+    expect(going(10)).toEqual(["same-day"]);
+    expect(going(11)).toEqual(["same-day", "oldest"]);
+    expect(going(30)).toEqual(["same-day", "oldest", "older"]);
+    expect(going(31)).toBeUndefined();
+    expect(goingForRoom([], 1)).toBeUndefined();
+  });
+
+  it.runIf(isRoot)(
+    "[SV-8] is not the disk's last: older ones go, or none is made and the page says so",
+    async () => {
+      const folder = freshFolder();
+      run("mount", ["-t", "tmpfs", "-o", "size=900m", "tmpfs", folder]);
+      cleanup(() => run("umount", [folder]));
+      const { file, store, backups } = opened(join(folder, "data", "braid.db"), { worker_file: WORKER_FILE });
+      for (let n = 0; n < 8; n++) wholeTurn(store, undefined, "word ".repeat(60_000));
+      for (let day = 0; day < 3; day++) await at(file, MORNING + day * DAY);
+      wholeTurn(store);
+      const all = inFolder(file);
+      const library = await backups();
+      await library.daily();
+      expect(inFolder(file)).toEqual(all);
+      expect(library.problem()).toEqual(saying("Too little space is left"));
+      const db = openDatabase(file);
+      db.pragma("wal_checkpoint(TRUNCATE)");
+      db.close();
+      // The reserve, and half of what a backup needs.
+      const { bavail, blocks, bsize } = statfsSync(folder);
+      const size = (blocks - bavail) * bsize + 1_000_000_000 + statSync(file).size / 2;
+      run("mount", ["-o", `remount,size=${Math.ceil(size / 1024)}k`, folder]);
+      await library.daily();
+      expect(library.problem()).toBeUndefined();
+      expect(inFolder(file)).not.toContain(all[0]);
+      expect(inFolder(file)).toContain(all[2]);
+      expect(inFolder(file).at(-1)).not.toBe(all[2]);
+    },
+  );
+
+  it.runIf(isRoot)("[SV-8] none goes for it while a damaged database waits for them", async () => {
+    const folder = freshFolder();
+    run("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", folder]);
+    cleanup(() => run("umount", [folder]));
+    const { file, store } = opened(join(folder, "data", "braid.db"));
+    wholeTurn(store);
+    for (let day = 0; day < 3; day++) await at(file, MORNING + day * DAY);
+    const all = inFolder(file);
+    await expect(backUp({ file, now: MORNING + 3 * DAY, prune: false, daily: true })).rejects.toMatchObject({
+      code: "LOW_SPACE",
+    });
+    expect(inFolder(file)).toEqual(all);
+    await backUp({ file, now: MORNING + 3 * DAY, prune: false });
   });
 });
 

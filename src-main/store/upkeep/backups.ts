@@ -18,7 +18,7 @@ import {
 } from "../database/folder";
 import { syncedCommits } from "../recovery/inspect";
 import { assertSound } from "../recovery/soundness";
-import { freeBackupName, pruneBackups } from "./backup-days";
+import { freeBackupName, goingForRoom, pruneBackups } from "./backup-days";
 import { backupFolder, backupsIn, listBackups } from "./backup-list";
 
 /** Pages of one step, and the pause after it: the disk belongs to the answer that is being written. */
@@ -26,6 +26,9 @@ const PAGES_A_STEP = 512;
 const PAUSE_MS = 4;
 /** Bytes that stay free for the chats themselves. */
 const RESERVE = 8 * 1024 * 1024;
+/** What a backup that nobody asked for leaves to all programs of the computer: bytes, and a part of the disk where that is more. */
+const DAILY_RESERVE = 1_000_000_000;
+const DAILY_PART = 0.05;
 
 const UNFINISHED = /^\.braid-.*\.part(-journal)?$/;
 
@@ -34,6 +37,8 @@ export interface BackUpOptions {
   now: number;
   /** Deletes backups beyond the last seven days. False while a damaged database may need them. */
   prune: boolean;
+  /** Nobody asked for it: it takes none of the disk's last space, and fails with `LOW_SPACE` instead. */
+  daily?: boolean;
   isCancelled?: () => boolean;
   /** Hears a share from 0 to 1. */
   onProgress?: (share: number) => void;
@@ -44,6 +49,7 @@ export async function backUp({
   file,
   now,
   prune,
+  daily = false,
   isCancelled = () => false,
   onProgress = () => undefined,
 }: BackUpOptions): Promise<Backup> {
@@ -51,7 +57,8 @@ export async function backUp({
   preparePrivateFolder(folder);
   removeUnfinished(folder);
   removeLinks(file, folder);
-  refuseWithoutSpace(file, folder);
+  if (daily) makeRoom(file, folder, prune);
+  else refuseWithoutSpace(file, folder);
   const name = freeBackupName(folder, now);
   const part = join(folder, `.${name}.part`);
   try {
@@ -169,11 +176,25 @@ function removeLinks(file: string, folder: string): void {
     if (identityOf(join(folder, name)) === inUse) rmSync(join(folder, name));
 }
 
+const sizeOfCopy = (file: string): number => sizeOf(file) + sizeOf(`${file}-wal`);
+
 function refuseWithoutSpace(file: string, folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
-  const needed = sizeOf(file) + sizeOf(`${file}-wal`) + RESERVE;
-  if (bavail * bsize < needed)
+  if (bavail * bsize < sizeOfCopy(file) + RESERVE)
     throw Object.assign(new Error("not enough space for a backup"), { code: "ENOSPC" });
+}
+
+/** Deletes older backups where the next one leaves the reserve only without them. @throws with the code `LOW_SPACE`; all stay then */
+function makeRoom(file: string, folder: string, mayDelete: boolean): void {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  // Some network disks tell no numbers.
+  if (blocks === 0) return;
+  const reserve = Math.max(DAILY_RESERVE, blocks * bsize * DAILY_PART);
+  const missing = sizeOfCopy(file) + reserve - bavail * bsize;
+  const going = goingForRoom(mayDelete ? listBackups(file) : [], missing);
+  if (going === undefined)
+    throw Object.assign(new Error("too little space for a daily backup"), { code: "LOW_SPACE" });
+  for (const { name } of going) rmSync(join(folder, name));
 }
 
 /** Blocks the thread: the worker has nothing else to do. */

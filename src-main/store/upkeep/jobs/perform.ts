@@ -25,7 +25,7 @@ type Performer<N extends JobName> = (
 
 export const performers: { [N in JobName]: Performer<N> } = {
   "back-up": ({ always, ...options }, context) =>
-    always || isWorthwhile(options.file) ? backUp({ ...options, ...context }) : undefined,
+    always || isWorthwhile(options.file) ? backUp({ ...options, daily: !always, ...context }) : undefined,
   "list-backups": ({ file }) => listed(file),
   "copy-backups": (input, context) => copyElsewhere(input, context),
   "describe-backup": ({ backup }) => described(backup),
