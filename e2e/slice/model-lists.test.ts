@@ -2,15 +2,20 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { removeSlice, type Slice, startSlice } from "./slice";
 
 let server: Server;
 let show: (response: ServerResponse) => void;
+let loaded: object[];
 let slice: Slice;
 beforeEach(async () => {
+  loaded = [];
+  show = (response) => response.writeHead(404).end();
   server = createServer((request, response) => {
     if (request.url === "/v1/models") response.end(JSON.stringify({ data: [{ id: "seer" }] }));
+    else if (request.url === "/api/ps") response.end(JSON.stringify({ models: loaded }));
+    else if (request.url === "/v1/chat/completions") answer(response);
     else show(response);
   });
   server.listen(0, "127.0.0.1");
@@ -29,6 +34,14 @@ afterEach(async () => {
   server.closeAllConnections();
   server.close();
 });
+
+/** The first question loads the model. */
+function answer(response: ServerResponse): void {
+  loaded = [{ model: "seer", context_length: 4096 }];
+  const said = { choices: [{ index: 0, delta: { content: "Yes." }, finish_reason: "stop" }] };
+  response.setHeader("content-type", "text/event-stream");
+  response.end(`data: ${JSON.stringify(said)}\n\ndata: [DONE]\n\n`);
+}
 
 const refresh = () => slice.app.providers.refreshModels("near");
 const seer = () =>
@@ -56,4 +69,16 @@ test("a refresh without details leaves what an earlier one was told", async () =
   show = (response) => response.writeHead(500).end();
   await refresh();
   expect(seer()).toMatchObject({ reads: ["image"], tools: false });
+});
+
+test("the window of a model that its first question loads is known from then on; the user's own word wins", async () => {
+  await refresh();
+  expect(seer()).toMatchObject({ context_limit: 32_768, assumed: true });
+  await slice.app.providers.setDefault({ model: { provider_id: "near", model_id: "seer" } });
+  await slice.rest(slice.ask().session_id);
+  await vi.waitFor(() => expect(seer()).toMatchObject({ context_limit: 4096 }));
+  expect(seer()?.assumed).toBeUndefined();
+  await slice.app.providers.saveModel({ provider_id: "near", model_id: "seer", context_limit: 20_000 });
+  await refresh();
+  expect(seer()).toMatchObject({ context_limit: 20_000 });
 });

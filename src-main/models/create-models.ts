@@ -4,6 +4,7 @@ import type { LanguageModelV3 } from "@ai-sdk/provider";
 import type { ModelChoice, ModelRef, ThinkingLevel } from "../../src-preload/contract/domain/models";
 import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import { BraidError } from "../core/braid-error";
+import { log } from "../core/log";
 import type { Models, ResolvedModel } from "../core/ports/models";
 import { knownModel } from "./catalogue/catalogue";
 import { factsOf, type ModelFacts } from "./catalogue/model-facts";
@@ -11,7 +12,7 @@ import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./catalog
 import { sideModels } from "./catalogue/small-model";
 import { defaultLevel, levelsOf } from "./catalogue/thinking-levels";
 import { english, type Speech } from "./guide/speech";
-import { isServedHere } from "./providers/addresses";
+import { isServedHere, originOf } from "./providers/addresses";
 import { findCredential } from "./providers/credentials";
 import type { Environment } from "./providers/provider-entry";
 import {
@@ -30,9 +31,12 @@ export interface ModelsOptions extends Sources {
   resources_dir: string;
   /** The guide speaks English without it. */
   speech?: Speech;
+  /** Hears of a change about models that is no setting. */
+  onChange?(): void;
 }
 
-export function createModels({ resources_dir, speech = english, ...sources }: ModelsOptions): Models {
+export function createModels(options: ModelsOptions): Models {
+  const { resources_dir, speech = english, onChange = () => undefined, ...sources } = options;
   const { settings, env, secrets } = sources;
   const guide = lazyModel(namesOf(GUIDE), async () => {
     const { createGuideModel } = await import("./guide/guide-model");
@@ -58,7 +62,7 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
     if (provider.type === "builtin") return { ref, language_model: guide, counts_words: true, ...limits };
     const nearby: Pick<ResolvedModel, "nearby"> = isServedHere(provider) ? { nearby: true } : {};
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
-      connect(provider, ref, sources),
+      connect(provider, ref, sources, onChange),
     );
     return { ref, language_model, ...nearby, ...limits };
   }
@@ -122,7 +126,7 @@ function cacheUntilChanged<T>(watch: () => readonly unknown[]): (name: string, m
   };
 }
 
-function connect(provider: Provider, ref: ModelRef, sources: Sources): LanguageModelV3 {
+function connect(provider: Provider, ref: ModelRef, sources: Sources, onChange: () => void): LanguageModelV3 {
   const credential = findCredential(provider, sources);
   if (credential.kind === "missing") {
     throw new BraidError("PROVIDER_AUTH", credential.reason, { hint: credential.hint });
@@ -134,12 +138,34 @@ function connect(provider: Provider, ref: ModelRef, sources: Sources): LanguageM
       import("./wire/language-models"),
       import("./wire/call-options"),
     ]);
-    return withCallOptions(
+    const model = withCallOptions(
       await createLanguageModel(sources.connections.fetch, provider, ref.model_id, key),
       provider,
       level,
     );
+    if (provider.type !== "ollama") return model;
+    const { onFirstAnswer } = await import("./wire/first-answer");
+    return onFirstAnswer(model, () => noteWindow(provider, ref.model_id, key, sources, onChange));
   });
+}
+
+/** Ollama tells the window of a model only while it has loaded it. A failure is no matter of the answer's. */
+async function noteWindow(
+  provider: Provider,
+  model_id: string,
+  key: string | undefined,
+  { connections, lists }: Sources,
+  onChange: () => void,
+): Promise<void> {
+  try {
+    const { loadedWindow } = await import("./providers/server-details");
+    const context_limit = await loadedWindow(connections.fetch, provider, key, model_id);
+    if (context_limit === undefined) return;
+    const window = { id: model_id, context_limit };
+    if (await lists.noteWindow(provider.id, originOf(provider) ?? "", window)) onChange();
+  } catch (error) {
+    log.warn("The window of a loaded model could not be noted:", error);
+  }
 }
 
 const nameOf = ({ provider_id, model_id }: ModelRef): string => JSON.stringify([provider_id, model_id]);

@@ -40,7 +40,7 @@ export function openModels(options: OpenModelsOptions): { models: Models; provid
   for (const name of named) if (name !== undefined && isKeyName(name)) onKey(env[name] ?? "");
   const lists = openModelLists(join(data_dir, "models-cache.json"));
   const sources = { settings, env, secrets, lists, connections, confirmed: openConfirmedVariables(memory) };
-  const models = createModels({ ...sources, resources_dir, speech });
+  const models = createModels({ ...sources, resources_dir, speech, onChange });
   return { models, providers: createProviders({ ...sources, models, onChange }) };
 }
 

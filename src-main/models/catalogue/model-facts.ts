@@ -19,7 +19,7 @@ export type ModelFacts = Pick<
 };
 
 /** Tokens: the least that hosted models of the last years take, and the usual limit of a model on one's own machine. */
-const ASSUMED_CONTEXT = { hosted: 128_000, own: 32_768 } as const;
+export const ASSUMED_CONTEXT = { hosted: 128_000, own: 32_768 } as const;
 
 /** Anthropic's interface needs a limit. Without one its package would send 4,096 for an unknown name, and answers would be cut. */
 const ASSUMED_OUTPUT = 32_000;

@@ -24,9 +24,16 @@ export interface ModelLists {
   of(provider_id: string, origin: string | undefined): readonly ListedModel[];
   /** @throws the file system's error. */
   save(provider_id: string, origin: string, models: readonly ListedModel[]): Promise<void>;
+  /** Notes the window of one model, also of one that is not in the list yet. Returns true if it was news. @throws as `save` */
+  noteWindow(
+    provider_id: string,
+    origin: string,
+    window: { id: string; context_limit: number },
+  ): Promise<boolean>;
 }
 
-const tokens = z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))), undefined);
+/** Parses to undefined what is no number of tokens. */
+export const tokens = z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))), undefined);
 const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000));
 /** A name without control characters: one that changes the writing direction or the line is somebody's joke. */
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cf}]+$/u));
@@ -66,14 +73,24 @@ export function openModelLists(file: string): ModelLists {
     lists ??= readLists(file);
     return lists;
   };
+  const of: ModelLists["of"] = (provider_id, origin) => {
+    const list = Object.hasOwn(read(), provider_id) ? read()[provider_id] : undefined;
+    return list !== undefined && list.origin === origin ? list.models : NOTHING;
+  };
+  const save: ModelLists["save"] = async (provider_id, origin, models) => {
+    lists = { ...read(), [provider_id]: { origin, models: [...models] } };
+    await writeFileDurably(file, JSON.stringify({ providers: lists }));
+  };
   return {
-    of(provider_id, origin) {
-      const list = Object.hasOwn(read(), provider_id) ? read()[provider_id] : undefined;
-      return list !== undefined && list.origin === origin ? list.models : NOTHING;
-    },
-    async save(provider_id, origin, models) {
-      lists = { ...read(), [provider_id]: { origin, models: [...models] } };
-      await writeFileDurably(file, JSON.stringify({ providers: lists }));
+    of,
+    save,
+    async noteWindow(provider_id, origin, window) {
+      const models = of(provider_id, origin);
+      const known = models.find(({ id }) => id === window.id);
+      if (known?.context_limit === window.context_limit) return false;
+      const others = models.map((model) => (model === known ? { ...model, ...window } : model));
+      await save(provider_id, origin, known === undefined ? [...models, window] : others);
+      return true;
     },
   };
 }

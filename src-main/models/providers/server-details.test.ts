@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createConnections } from "../../network/connections";
 import type { ListedModel } from "../catalogue/model-lists";
 import type { ProviderEntry } from "./provider-entry";
-import { withServerDetails } from "./server-details";
+import { loadedWindow, withServerDetails } from "./server-details";
 
 const { fetch: fetchOut } = createConnections({ env: {} });
 let server: Server;
@@ -61,7 +61,64 @@ test("Ollama is asked for each model: what sees pictures, and what takes no tool
     { id: "worker:8b", reads: [] },
     { id: "old" },
   ]);
-  expect(asked.map(({ authorization }) => authorization)).toEqual(Array(3).fill("Bearer a-key-of-it"));
+  expect(asked.map(({ authorization }) => authorization)).toEqual(Array(4).fill("Bearer a-key-of-it"));
+});
+
+test("a loaded model has the window with which it was loaded: Ollama's, now or before, and LM Studio's", async () => {
+  answer = (path) =>
+    path === "/api/ps"
+      ? {
+          models: [
+            { model: "loaded", context_length: 4096 },
+            { model: "odd", context_length: "8192" },
+            { model: 5, context_length: 8192 },
+            null,
+          ],
+        }
+      : undefined;
+  const ids = ["loaded", "odd", "rested", "said", "new"].map((id) => ({ id }));
+  const models: ListedModel[] = ids.map((model) =>
+    model.id === "said" ? { ...model, context_limit: 9 } : model,
+  );
+  const listed = [
+    { id: "loaded", context_limit: 8192 },
+    { id: "rested", context_limit: 16_384 },
+  ];
+  expect(await details("ollama", models, { listed })).toEqual([
+    { id: "loaded", context_limit: 4096 },
+    { id: "odd" },
+    { id: "rested", context_limit: 16_384 },
+    { id: "said", context_limit: 9 },
+    { id: "new" },
+  ]);
+  const limits = { max_context_length: 131_072 };
+  answer = () => ({
+    data: [
+      { id: "loaded", type: "llm", ...limits, loaded_context_length: 4096 },
+      { id: "rested", type: "llm", ...limits },
+      { id: "small", type: "llm", max_context_length: 8192 },
+      { id: "new", type: "llm", ...limits },
+    ],
+  });
+  const here = ["loaded", "rested", "small", "new"].map((id) => ({ id }));
+  expect((await details("openai-compatible", here, { listed })).map((model) => model.context_limit)).toEqual([
+    4096,
+    16_384,
+    8192,
+    undefined,
+  ]);
+});
+
+test("one loaded model of Ollama, also without its tag", async () => {
+  answer = () => ({ models: [{ model: "phi:latest", context_length: 4096 }] });
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const window = (id: string) =>
+    loadedWindow(fetchOut, { type: "ollama", base_url, listed: [] }, undefined, id);
+  expect([await window("phi"), await window("phi:latest"), await window("other")]).toEqual([
+    4096,
+    4096,
+    undefined,
+  ]);
 });
 
 test("LM Studio's own list tells which models see; the list that was asked first has the last word", async () => {
@@ -114,12 +171,12 @@ test("what the server said before stays true of a model without an answer, and o
   answer = (path, body) =>
     path === "/api/show" && JSON.parse(body).model === "new" ? { capabilities: ["tools"] } : undefined;
   expect(await details("ollama", models, { listed })).toEqual([
-    { id: "late", reads: ["image"], tools: false },
+    { id: "late", context_limit: 9, reads: ["image"], tools: false },
     { id: "new", reads: [] },
     { id: "unknown" },
   ]);
   expect(await details("openai-compatible", models.slice(0, 1), { listed })).toEqual([
-    { id: "late", reads: ["image"], tools: false },
+    { id: "late", context_limit: 9, reads: ["image"], tools: false },
   ]);
   expect(await details("openai", models.slice(0, 1), { listed })).toEqual([{ id: "late" }]);
 });
@@ -134,5 +191,5 @@ test("nobody else is asked, and Ollama for a hundred models at most", async () =
     // A busy machine needs more than the usual time for a hundred questions.
     { patience_ms: 120_000 },
   );
-  expect(asked).toHaveLength(100);
+  expect(asked.filter(({ path }) => path === "/api/show")).toHaveLength(100);
 });
