@@ -188,6 +188,18 @@ describe("providers of the settings", () => {
     expect({ context_limit, ...(nearby && { nearby }) }).toEqual(facts);
   });
 
+  test.each([
+    ["http://192.168.1.5:11434/v1", true],
+    ["http://[fd00::5]:11434/v1", true],
+    ["http://attic.local:11434/v1", true],
+    ["http://127.0.0.1:11434/v1", true],
+    ["https://ollama.example.org/v1", undefined],
+  ])("[RN-8] Ollama at %s is waited for while it loads its model: %s", (base_url, waited) => {
+    const provider = { id: "attic", type: "ollama", base_url, models: [{ id: "mine" }] };
+    const models = modelsFor({ providers: [provider] });
+    expect(models.resolve({ provider_id: "attic", model_id: "mine" }).nearby).toBe(waited);
+  });
+
   test("where none are listed, any id may be asked for, and the default is offered", () => {
     const models = modelsFor({ providers: [here], default_model: { provider_id: "local", model_id: "any" } });
     expect(models.choices().map(({ ref }) => ref.model_id)).toEqual(["any", "guide"]);

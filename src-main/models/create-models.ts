@@ -12,7 +12,7 @@ import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./catalog
 import { sideModels } from "./catalogue/small-model";
 import { defaultLevel, levelsOf } from "./catalogue/thinking-levels";
 import { english, type Speech } from "./guide/speech";
-import { isServedHere, originOf } from "./providers/addresses";
+import { isWaitedFor, originOf } from "./providers/addresses";
 import { findCredential } from "./providers/credentials";
 import type { Environment } from "./providers/provider-entry";
 import {
@@ -60,7 +60,7 @@ export function createModels(options: ModelsOptions): Models {
     if (provider.models.length > 0 && !isListed(provider, ref.model_id)) throw noModel(ref, providers);
     const limits = limitsOf(factsOf(provider, ref.model_id));
     if (provider.type === "builtin") return { ref, language_model: guide, counts_words: true, ...limits };
-    const nearby: Pick<ResolvedModel, "nearby"> = isServedHere(provider) ? { nearby: true } : {};
+    const nearby: Pick<ResolvedModel, "nearby"> = isWaitedFor(provider) ? { nearby: true } : {};
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
       connect(provider, ref, sources, onChange),
     );

@@ -66,6 +66,13 @@ export function isServedHere(provider: Addressed): boolean {
   return URL.canParse(address) && isLoopback(address);
 }
 
+/**
+ * Returns true for a server that loads its model with the first question, and takes its time: one on this machine, and Ollama in its own
+ * network. Another server there may be a gateway to large models elsewhere.
+ */
+export const isWaitedFor = (provider: Addressed): boolean =>
+  isServedHere(provider) || (provider.type === "ollama" && isNearby(addressOf(provider)));
+
 /** Returns true for this machine and its own network, where servers of models usually ask for no key. */
 export function isNearby(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
