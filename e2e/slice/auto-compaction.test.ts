@@ -333,6 +333,22 @@ describe("during a turn", () => {
     expect(summaryIn(session_id)).toBeDefined();
   });
 
+  test("[RN-9b] an account that may not send so much in a minute is asked once more, not again and again", async () => {
+    await started({ windows: { big: { context_limit: 200_000, max_output: 1000 } } });
+    const session_id = await talk(4);
+    const message =
+      "Request too large for big on tokens per min (TPM): Limit 10, Requested 9000. The input or output tokens must be reduced in order to run successfully.";
+    const asked = slice.provider.requests.length;
+    slice.provider.respond(() => [{ status: 429, message }]);
+    await say(session_id, question(5));
+    expect(slice.messages(session_id).at(-1)?.metadata.error).toMatchObject({
+      code: "CONTEXT_TOO_LARGE",
+      mend: "room",
+    });
+    expect(slice.provider.requests.length - asked).toBe(2);
+    expect(slice.provider.summaries.length).toBeLessThanOrEqual(1);
+  });
+
   test("[RN-3e] a summary draws on the turn's budget: once that is spent, the turn ends after its step, without another one", async () => {
     await started({ tools: [tool], run: { token_budget: 10_000 } }, () =>
       slice.provider.summaries.length === 0

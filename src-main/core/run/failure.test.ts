@@ -269,6 +269,18 @@ const TOO_LONG: [provider: string, status: number, body: object][] = [
     { object: "error", message: "Prompt is too large for model with 32768 maximum context length" },
   ],
   ["vLLM", 400, { message: "The decoder prompt (length 9) is longer than the maximum model length of 8." }],
+  [
+    "OpenAI, for more than the account may send in a minute",
+    429,
+    {
+      error: {
+        message:
+          "Request too large for gpt-4.1 in organization org-x on tokens per min (TPM): Limit 30000, Requested 43610. The input or output tokens must be reduced in order to run successfully.",
+        type: "tokens",
+        code: "rate_limit_exceeded",
+      },
+    },
+  ],
   ["Z.ai", 400, { error: { code: "1261", message: "Prompt exceeds max length" } }],
   [
     "OpenRouter, of the provider behind it",

@@ -54,6 +54,12 @@ const TOO_LONG: readonly RegExp[] = [
   /too many tokens(?!.*(?:wait|per ))/i,
 ];
 
+/**
+ * OpenAI's words for one request of more tokens than the account may send in a minute. They come as a rate limit (429), which no wait mends:
+ * only a shorter request does.
+ */
+const TOO_LARGE_EVER = /request too large for|must be reduced in order to run/i;
+
 const NOT_TAKEN: readonly (readonly [Permanent, RegExp])[] = [
   ["sealed", /encrypted content .*could not be (?:verified|decrypted)/i],
   ["sealed", /invalid [`'"]?signature[`'"]? in [`'"]?thinking/i],
@@ -88,6 +94,7 @@ export function meaningOf(
   const named = codes.map((code) => BY_CODE[code]).find((meaning) => meaning !== undefined);
   if (named !== undefined) return named;
   if (UNPAID.test(words)) return "unpaid";
+  if (TOO_LARGE_EVER.test(words)) return "too-large";
   if (status !== undefined && BUSY.includes(status)) return undefined;
   if (TOO_LONG.some((pattern) => pattern.test(words))) return "too-large";
   const not_taken = NOT_TAKEN.find(([, pattern]) => pattern.test(words));
