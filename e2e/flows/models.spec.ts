@@ -195,3 +195,14 @@ test("where a model cannot answer the message is kept, it is said why, and anoth
     await chat.settled();
   });
 });
+
+test("models that a server on this computer has got meanwhile appear in the open list, which stays as it is", async ({
+  open,
+  provider,
+}) => {
+  provider.listModels([{ id: "big" }, { id: "pulled" }]);
+  const chat = await open({ settings: { models: [] } });
+  await chat.model.click();
+  await expect(chat.modelOptions.filter({ hasText: "pulled" })).toBeVisible();
+  await expect(chat.page.getByRole("dialog", { name: "Available models" })).toBeVisible();
+});

@@ -3,17 +3,20 @@ import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { reply } from "../fixtures/provider/script";
 import { removeSlice, type Slice, startSlice } from "./slice";
 
 let server: Server;
 let show: (response: ServerResponse) => void;
 let loaded: object[];
+let names: string[];
 let slice: Slice;
 beforeEach(async () => {
   loaded = [];
+  names = ["seer"];
   show = (response) => response.writeHead(404).end();
   server = createServer((request, response) => {
-    if (request.url === "/v1/models") response.end(JSON.stringify({ data: [{ id: "seer" }] }));
+    if (request.url === "/v1/models") response.end(listOf(names));
     else if (request.url === "/api/ps") response.end(JSON.stringify({ models: loaded }));
     else if (request.url === "/v1/chat/completions") answer(response);
     else show(response);
@@ -35,6 +38,8 @@ afterEach(async () => {
   server.close();
 });
 
+const listOf = (ids: string[]) => JSON.stringify({ data: ids.map((id) => ({ id })) });
+
 /** The first question loads the model. */
 function answer(response: ServerResponse): void {
   loaded = [{ model: "seer", context_length: 4096 }];
@@ -44,11 +49,10 @@ function answer(response: ServerResponse): void {
 }
 
 const refresh = () => slice.app.providers.refreshModels("near");
-const seer = () =>
-  slice.app.providers
-    .view()
-    .providers.find(({ id }) => id === "near")
-    ?.models.find(({ id }) => id === "seer");
+const modelsOf = (provider_id: string) =>
+  slice.app.providers.view().providers.find(({ id }) => id === provider_id)?.models ?? [];
+const idsOf = (provider_id: string) => modelsOf(provider_id).map(({ id }) => id);
+const seer = () => modelsOf("near").find(({ id }) => id === "seer");
 const seeing = (response: ServerResponse) => response.end(JSON.stringify({ capabilities: ["vision"] }));
 
 test("a refresh that is cancelled among the questions for details fails, and stores no list", async () => {
@@ -81,4 +85,36 @@ test("the window of a model that its first question loads is known from then on;
   await slice.app.providers.saveModel({ provider_id: "near", model_id: "seer", context_limit: 20_000 });
   await refresh();
   expect(seer()).toMatchObject({ context_limit: 20_000 });
+});
+
+test("lists of servers on this computer are asked for again unasked; failures are silent, and a test keeps its list", async () => {
+  slice.provider.listModels([{ id: "big" }, { id: "other" }]);
+  await slice.app.providers.freshenModels();
+  expect(idsOf("near")).toEqual(["seer"]);
+  // The settings name its models, and nobody has asked it for a list.
+  expect(slice.provider.listRequests).toEqual([]);
+  names = ["seer", "new"];
+  await slice.app.providers.freshenModels();
+  expect(idsOf("near")).toEqual(["seer", "new"]);
+  names = [];
+  server.closeAllConnections();
+  server.close();
+  await slice.app.providers.freshenModels();
+  expect(idsOf("near")).toEqual(["seer", "new"]);
+  slice.provider.respond(() => reply("ok"));
+  expect(await slice.app.providers.test("scripted")).toMatchObject({ ok: true });
+  expect(idsOf("scripted")).toEqual(["big", "other"]);
+});
+
+test("a list unasked ends no question of the user's", async () => {
+  const asked = new Promise<void>((resolve) => {
+    show = () => resolve();
+  });
+  const refreshed = refresh();
+  await asked;
+  await slice.app.providers.freshenModels();
+  show = seeing;
+  server.closeAllConnections();
+  await refreshed;
+  expect(idsOf("near")).toEqual(["seer"]);
 });

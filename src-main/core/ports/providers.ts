@@ -28,6 +28,11 @@ export interface Providers {
   test(provider_id: string): Promise<TestResult>;
   /** @throws BraidError with the provider's failure. */
   refreshModels(provider_id: string): Promise<void>;
+  /**
+   * Asks servers on this computer for their models, and others whose list is older than a day. Nobody waits for it: it tells a change, and
+   * no failure.
+   */
+  freshenModels(): Promise<void>;
   cancel(provider_id: string): void;
   findLocal(): Promise<LocalServer[]>;
 }

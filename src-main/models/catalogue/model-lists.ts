@@ -22,6 +22,8 @@ export interface ListedModel {
 export interface ModelLists {
   /** Empty where nobody asked, or where the provider has another origin now. The same array until `save`. */
   of(provider_id: string, origin: string | undefined): readonly ListedModel[];
+  /** When it said its list, in epoch ms; undefined for a list of an earlier version, and where nobody asked. */
+  saidAt(provider_id: string, origin: string | undefined): number | undefined;
   /** @throws the file system's error. */
   save(provider_id: string, origin: string, models: readonly ListedModel[]): Promise<void>;
   /** Notes the window of one model, also of one that is not in the list yet. Returns true if it was news. @throws as `save` */
@@ -58,9 +60,21 @@ export const listedModel = z.object({
   tools: z.catch(z.optional(z.literal(false)), undefined),
 });
 const fileSchema = z.object({
-  providers: z.record(z.string(), z.object({ origin: z.string(), models: z.array(listedModel) })),
+  providers: z.record(
+    z.string(),
+    z.object({
+      origin: z.string(),
+      models: z.array(listedModel),
+      said_at: z.catch(z.optional(z.number()), undefined),
+    }),
+  ),
 });
-type Lists = Record<string, { origin: string; models: ListedModel[] }>;
+interface List {
+  origin: string;
+  models: ListedModel[];
+  said_at?: number | undefined;
+}
+type Lists = Record<string, List>;
 
 /** Bytes: as much as a few dozen providers list. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -73,23 +87,26 @@ export function openModelLists(file: string): ModelLists {
     lists ??= readLists(file);
     return lists;
   };
-  const of: ModelLists["of"] = (provider_id, origin) => {
+  const listOf = (provider_id: string, origin: string | undefined): List | undefined => {
     const list = Object.hasOwn(read(), provider_id) ? read()[provider_id] : undefined;
-    return list !== undefined && list.origin === origin ? list.models : NOTHING;
+    return list?.origin === origin ? list : undefined;
   };
-  const save: ModelLists["save"] = async (provider_id, origin, models) => {
-    lists = { ...read(), [provider_id]: { origin, models: [...models] } };
+  const store = async (provider_id: string, list: List): Promise<void> => {
+    lists = { ...read(), [provider_id]: list };
     await writeFileDurably(file, JSON.stringify({ providers: lists }));
   };
   return {
-    of,
-    save,
+    of: (provider_id, origin) => listOf(provider_id, origin)?.models ?? NOTHING,
+    saidAt: (provider_id, origin) => listOf(provider_id, origin)?.said_at,
+    save: (provider_id, origin, models) =>
+      store(provider_id, { origin, models: [...models], said_at: Date.now() }),
     async noteWindow(provider_id, origin, window) {
-      const models = of(provider_id, origin);
+      const list = listOf(provider_id, origin) ?? { origin, models: [] };
+      const { models } = list;
       const known = models.find(({ id }) => id === window.id);
       if (known?.context_limit === window.context_limit) return false;
       const others = models.map((model) => (model === known ? { ...model, ...window } : model));
-      await save(provider_id, origin, known === undefined ? [...models, window] : others);
+      await store(provider_id, { ...list, models: known === undefined ? [...models, window] : others });
       return true;
     },
   };

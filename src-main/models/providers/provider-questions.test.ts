@@ -13,6 +13,8 @@ const NO_PATIENCE_MS = 300;
 
 let server: Server;
 let lists = true;
+/** The ids that the last test kept. */
+let kept: string[] | undefined;
 
 // Their code is loaded within a question's time.
 beforeAll(() => Promise.all([import("./ask-provider"), import("../wire/language-models")]));
@@ -20,6 +22,7 @@ beforeAll(() => Promise.all([import("./ask-provider"), import("../wire/language-
 /** A server that lists its models, and says nothing to a question: it is loading one of them. */
 beforeEach(async () => {
   lists = true;
+  kept = undefined;
   server = createServer(({ url }, response) => {
     if (lists && url?.endsWith("/models"))
       response.end(JSON.stringify({ data: [{ id: "llama3:70b" }, { id: "phi" }] }));
@@ -43,7 +46,10 @@ function asked(host: string, patience_ms = NO_PATIENCE_MS) {
   const here: typeof fetch = (input, init) => fetch(String(input).replace(host, "127.0.0.1"), init);
   const sources = { connections: { fetch: here }, env: {}, secrets: { find: () => undefined } };
   const questions = createQuestions(sources as unknown as Sources, models, patience_ms);
-  return questions.test({ ...provider, in_settings: true } as unknown as Provider);
+  const asked = { ...provider, in_settings: true } as unknown as Provider;
+  return questions.test(asked, async (found) => {
+    kept = found.map(({ id }) => id);
+  });
 }
 
 it("a server on this computer that lists its models works, though it is loading one of them", async () => {
@@ -51,6 +57,7 @@ it("a server on this computer that lists its models works, though it is loading 
     ok: true,
     message: { key: "provider.test.loads", params: { model: "llama3:70b", count: 2 } },
   });
+  expect(kept).toEqual(["llama3:70b", "phi"]);
 });
 
 it("one elsewhere has not answered", async () => {

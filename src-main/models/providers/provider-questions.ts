@@ -6,7 +6,7 @@ import type { Models } from "../../core/ports/models";
 import { say } from "../../core/say";
 import { factsOf } from "../catalogue/model-facts";
 import type { ListedModel } from "../catalogue/model-lists";
-import { isServedHere } from "./addresses";
+import { isWaitedFor } from "./addresses";
 import { findCredential } from "./credentials";
 import { offeredModels, type Provider, type Sources } from "./provider-list";
 
@@ -22,8 +22,10 @@ type Ask = <T>(provider_id: string, question: (signal: AbortSignal) => Promise<T
 export interface Questions {
   /** @throws BraidError with the provider's failure. */
   models(provider: Provider): Promise<ListedModel[]>;
-  /** @throws as `models`. */
-  test(provider: Provider): Promise<TestResult>;
+  /** As `models`, for nobody who waits. Undefined where another question to this provider is under way: it ends no user's question. */
+  modelsUnasked(provider: Provider): Promise<ListedModel[] | undefined>;
+  /** @param keep takes the list of models, where the provider has one. @throws as `models`. */
+  test(provider: Provider, keep: (found: ListedModel[]) => Promise<void>): Promise<TestResult>;
   cancel(provider_id: string): void;
 }
 
@@ -55,12 +57,6 @@ export function createQuestions(sources: Sources, models: Models, patience_ms = 
   const list = (provider: Provider) =>
     ask(provider.id, async (signal) => {
       // No ordinary start asks.
-      const { askForModels } = await import("./ask-provider");
-      return await askForModels(fetch, provider, keyOf(provider, sources), signal);
-    });
-
-  const listWithDetails = (provider: Provider) =>
-    ask(provider.id, async (signal) => {
       const [{ askForModels }, { withServerDetails }] = await Promise.all([
         import("./ask-provider"),
         import("./server-details"),
@@ -70,15 +66,10 @@ export function createQuestions(sources: Sources, models: Models, patience_ms = 
       return await withServerDetails(fetch, provider, key, models, signal);
     });
 
-  /** The default model if this provider serves it, else a cheap one, else the first. */
-  function modelToTry(provider: Provider, found: readonly ListedModel[]): string | undefined {
-    const { provider_id, model_id } = models.default_model();
-    if (provider_id === provider.id) return model_id;
-    const ids = [...offeredModels(provider), ...found.map(({ id }) => id)];
-    return ids.find((id) => factsOf(provider, id).small) ?? ids[0];
-  }
-
-  async function test(provider: Provider): Promise<TestResult> {
+  async function test(
+    provider: Provider,
+    keep: (found: ListedModel[]) => Promise<void>,
+  ): Promise<TestResult> {
     const started = performance.now();
     let unlisted: BraidError | undefined;
     const found = await list(provider).catch((error: unknown) => {
@@ -87,7 +78,8 @@ export function createQuestions(sources: Sources, models: Models, patience_ms = 
       unlisted = error;
       return [];
     });
-    const model = modelToTry(provider, found);
+    if (found.length > 0) await keep(found);
+    const model = modelToTry(models, provider, found);
     if (model === undefined) {
       if (unlisted?.code === "PROVIDER_BAD_STREAM") throw unlisted;
       const hint = say("provider.test.no-models.hint");
@@ -98,8 +90,8 @@ export function createQuestions(sources: Sources, models: Models, patience_ms = 
     if (provider.type === "openai-compatible" || found.length === 0)
       await ask(provider.id, (signal) => callOnce(sources, provider, model, signal)).catch(
         (error: unknown) => {
-          // A server on this computer loads a model at its first question, which takes minutes for a large one.
-          loads = found.length > 0 && isServedHere(provider) && isLate(error);
+          // Such a server loads a model at its first question, which takes minutes for a large one.
+          loads = found.length > 0 && isWaitedFor(provider) && isLate(error);
           if (!loads) throw error;
         },
       );
@@ -109,7 +101,20 @@ export function createQuestions(sources: Sources, models: Models, patience_ms = 
     return { ok: true, message: say("provider.test.works", { count: found.length, seconds }) };
   }
 
-  return { models: listWithDetails, test, cancel: (provider_id) => asking.get(provider_id)?.abort() };
+  return {
+    models: list,
+    modelsUnasked: async (provider) => (asking.has(provider.id) ? undefined : await list(provider)),
+    test,
+    cancel: (provider_id) => asking.get(provider_id)?.abort(),
+  };
+}
+
+/** The default model if this provider serves it, else a cheap one, else the first. */
+function modelToTry(models: Models, provider: Provider, found: readonly ListedModel[]): string | undefined {
+  const { provider_id, model_id } = models.default_model();
+  if (provider_id === provider.id) return model_id;
+  const ids = [...offeredModels(provider), ...found.map(({ id }) => id)];
+  return ids.find((id) => factsOf(provider, id).small) ?? ids[0];
 }
 
 /** @throws BraidError `PROVIDER_AUTH` where there is no key. */

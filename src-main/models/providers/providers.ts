@@ -9,6 +9,7 @@ import { withoutKnown } from "../catalogue/model-facts";
 import { noProvider } from "../catalogue/not-found";
 import { originOf } from "./addresses";
 import { findCredential, isSendable } from "./credentials";
+import { createKeptLists } from "./fresh-lists";
 import { listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
 import type { Questions } from "./provider-questions";
 import { viewOf } from "./provider-view";
@@ -31,7 +32,8 @@ function laterQuestions(sources: Sources, models: Models): Questions {
   };
   return {
     models: async (provider) => (await load()).models(provider),
-    test: async (provider) => (await load()).test(provider),
+    modelsUnasked: async (provider) => (await load()).modelsUnasked(provider),
+    test: async (provider, keep) => (await load()).test(provider, keep),
     cancel: (provider_id) => {
       loaded?.then(({ cancel }) => cancel(provider_id)).catch(() => undefined);
     },
@@ -39,8 +41,9 @@ function laterQuestions(sources: Sources, models: Models): Questions {
 }
 
 export function createProviders({ models, onChange, ...sources }: ProvidersOptions): Providers {
-  const { settings, secrets, lists, env, confirmed, connections } = sources;
+  const { settings, secrets, env, confirmed, connections } = sources;
   const questions = laterQuestions(sources, models);
+  const kept = createKeptLists(sources, questions, onChange);
 
   function find(provider_id: string): Provider {
     const providers = listProviders(sources);
@@ -100,7 +103,7 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
     async test(provider_id) {
       const provider = find(provider_id);
       try {
-        return await questions.test(provider);
+        return await questions.test(provider, (found) => kept.keep(provider, found));
       } catch (error) {
         if (!(error instanceof BraidError)) throw error;
         const { message, hint } = error.info;
@@ -109,10 +112,9 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
     },
     async refreshModels(provider_id) {
       const provider = find(provider_id);
-      const found = await questions.models(provider);
-      await lists.save(provider_id, originOf(provider) ?? "", found);
-      onChange();
+      await kept.keep(provider, await questions.models(provider));
     },
+    freshenModels: kept.freshen,
     cancel: questions.cancel,
     findLocal: async () => (await import("./local-servers")).findLocalServers(connections.fetch, env),
   };

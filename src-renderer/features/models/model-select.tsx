@@ -2,10 +2,18 @@
 
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronDown, CircleAlert, Star } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import { appInfo } from "../../platform/app-info";
+import { call } from "../../platform/bridge";
 import { useKeyNames } from "../../platform/commands/key-names";
 import { openProvider } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -55,7 +63,7 @@ function onStarKey(event: KeyboardEvent, model: ModelChoice | undefined): void {
   toggleFavourite(model.ref);
 }
 
-/** The list keeps the height that all models need while a search leaves some of them. */
+/** The list keeps the height that all models needed when it opened, while a search leaves some of them and new ones come. */
 const heightFor = (models: number) => ({ "--rows": Math.min(models, MOST_ROWS) }) as CSSProperties;
 
 export function ModelSelect() {
@@ -96,11 +104,9 @@ export function ModelSelect() {
         <Trigger value={value} />
         <Combobox.Portal>
           <Combobox.Positioner className="popup-place" side="top" align="start" sideOffset={6}>
-            <Combobox.Popup
+            <ListPopup
               ref={popup}
-              className="popup model-list"
-              style={heightFor(models.length)}
-              aria-label={t("models")}
+              models={models.length}
               onKeyDownCapture={catchUp}
               onKeyDown={(event) => {
                 onEnter(event);
@@ -116,12 +122,30 @@ export function ModelSelect() {
                 {more > 0 ? t("more", { count: more }) : null}
               </Combobox.Status>
               {meant === undefined ? <NoDetails /> : <ModelDetails model={meant} />}
-            </Combobox.Popup>
+            </ListPopup>
           </Combobox.Positioner>
         </Combobox.Portal>
       </Combobox.Root>
       <ConnectModel />
     </>
+  );
+}
+
+/** The open list, which has the models asked for again. Names that are new appear in it. */
+function ListPopup({
+  models,
+  ...props
+}: Omit<ComponentProps<typeof Combobox.Popup>, "style"> & { models: number }) {
+  const { t } = useTranslation("models");
+  const [rows] = useState(models);
+  useEffect(() => void call("providers.freshen_models", undefined).catch(() => undefined), []);
+  return (
+    <Combobox.Popup
+      {...props}
+      className="popup model-list"
+      style={heightFor(rows)}
+      aria-label={t("models")}
+    />
   );
 }
 

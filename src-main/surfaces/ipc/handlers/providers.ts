@@ -17,6 +17,7 @@ export const providerHandlers = ({ providers }: IpcContext): HandlersOf<"provide
     "providers.confirm_variable": (input) => after(providers.confirmVariable(input)),
     "providers.test": ({ provider_id }) => providers.test(provider_id),
     "providers.refresh_models": ({ provider_id }) => after(providers.refreshModels(provider_id)),
+    "providers.freshen_models": () => done(void providers.freshenModels()),
     "providers.cancel": ({ provider_id }) => done(providers.cancel(provider_id)),
     "providers.find_local": () => providers.findLocal(),
   };

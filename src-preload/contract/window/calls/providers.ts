@@ -24,6 +24,7 @@ export interface ProviderOutputs {
   "providers.confirm_variable": ProvidersView;
   "providers.test": TestResult;
   "providers.refresh_models": ProvidersView;
+  "providers.freshen_models": undefined;
   "providers.cancel": undefined;
   "providers.find_local": LocalServer[];
 }
@@ -90,6 +91,8 @@ export const providerSchemas = {
   /** Makes a small real request, of 15 seconds at most. */
   "providers.test": provider,
   "providers.refresh_models": provider,
+  /** Lists of servers on this computer, and those older than a day. Answers at once: what is new comes as a change of the models. */
+  "providers.freshen_models": none,
   /** Ends a running test or refresh of this provider. */
   "providers.cancel": provider,
   /** Looks for servers on this computer alone, once. */
