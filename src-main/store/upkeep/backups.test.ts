@@ -234,28 +234,39 @@ describe("the room for a daily backup", () => {
     expect(goingForRoom([], 1)).toBeUndefined();
   });
 
+  /** A library of some megabytes on a disk of its own. */
+  function openedOnDisk(folder: string) {
+    run("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", folder]);
+    cleanup(() => run("umount", [folder]));
+    const on = opened(join(folder, "data", "braid.db"), { worker_file: WORKER_FILE });
+    for (let n = 0; n < 8; n++) wholeTurn(on.store, undefined, "word ".repeat(60_000));
+    return on;
+  }
+
+  /** Makes the disk so small that only so many times a backup's size is free. */
+  function leaveFree(folder: string, file: string, times: number): void {
+    const db = openDatabase(file);
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    db.close();
+    const { bavail, blocks, bsize } = statfsSync(folder);
+    const size = (blocks - bavail) * bsize + statSync(file).size * times;
+    run("mount", ["-o", `remount,size=${Math.ceil(size / 1024)}k`, folder]);
+  }
+
   it.runIf(isRoot)(
     "[SV-8] is not the disk's last: older ones go, or none is made and the page says so",
     async () => {
       const folder = freshFolder();
-      run("mount", ["-t", "tmpfs", "-o", "size=900m", "tmpfs", folder]);
-      cleanup(() => run("umount", [folder]));
-      const { file, store, backups } = opened(join(folder, "data", "braid.db"), { worker_file: WORKER_FILE });
-      for (let n = 0; n < 8; n++) wholeTurn(store, undefined, "word ".repeat(60_000));
+      const { file, store, backups } = openedOnDisk(folder);
       for (let day = 0; day < 3; day++) await at(file, MORNING + day * DAY);
       wholeTurn(store);
       const all = inFolder(file);
       const library = await backups();
+      leaveFree(folder, file, 5);
       await library.daily();
       expect(inFolder(file)).toEqual(all);
       expect(library.problem()).toEqual(saying("Too little space is left"));
-      const db = openDatabase(file);
-      db.pragma("wal_checkpoint(TRUNCATE)");
-      db.close();
-      // The reserve, and half of what a backup needs.
-      const { bavail, blocks, bsize } = statfsSync(folder);
-      const size = (blocks - bavail) * bsize + 1_000_000_000 + statSync(file).size / 2;
-      run("mount", ["-o", `remount,size=${Math.ceil(size / 1024)}k`, folder]);
+      leaveFree(folder, file, 9.5);
       await library.daily();
       expect(library.problem()).toBeUndefined();
       expect(inFolder(file)).not.toContain(all[0]);
@@ -266,12 +277,10 @@ describe("the room for a daily backup", () => {
 
   it.runIf(isRoot)("[SV-8] none goes for it while a damaged database waits for them", async () => {
     const folder = freshFolder();
-    run("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", folder]);
-    cleanup(() => run("umount", [folder]));
-    const { file, store } = opened(join(folder, "data", "braid.db"));
-    wholeTurn(store);
+    const { file } = openedOnDisk(folder);
     for (let day = 0; day < 3; day++) await at(file, MORNING + day * DAY);
     const all = inFolder(file);
+    leaveFree(folder, file, 9.5);
     await expect(backUp({ file, now: MORNING + 3 * DAY, prune: false, daily: true })).rejects.toMatchObject({
       code: "LOW_SPACE",
     });

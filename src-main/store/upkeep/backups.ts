@@ -26,9 +26,12 @@ const PAGES_A_STEP = 512;
 const PAUSE_MS = 4;
 /** Bytes that stay free for the chats themselves. */
 const RESERVE = 8 * 1024 * 1024;
-/** What a backup that nobody asked for leaves to all programs of the computer: bytes, and a part of the disk where that is more. */
+/**
+ * What a backup that nobody asked for leaves to all programs of the computer: bytes, or so many times its own size where that is less. A
+ * small backup is no danger to a disk that is almost full.
+ */
 const DAILY_RESERVE = 1_000_000_000;
-const DAILY_PART = 0.05;
+const DAILY_TIMES = 9;
 
 const UNFINISHED = /^\.braid-.*\.part(-journal)?$/;
 
@@ -189,8 +192,8 @@ function makeRoom(file: string, folder: string, mayDelete: boolean): void {
   const { bavail, blocks, bsize } = statfsSync(folder);
   // Some network disks tell no numbers.
   if (blocks === 0) return;
-  const reserve = Math.max(DAILY_RESERVE, blocks * bsize * DAILY_PART);
-  const missing = sizeOfCopy(file) + reserve - bavail * bsize;
+  const size = sizeOfCopy(file);
+  const missing = size + Math.min(DAILY_RESERVE, DAILY_TIMES * size) - bavail * bsize;
   const going = goingForRoom(mayDelete ? listBackups(file) : [], missing);
   if (going === undefined)
     throw Object.assign(new Error("too little space for a daily backup"), { code: "LOW_SPACE" });
