@@ -55,6 +55,8 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         external,
+        // No names of source files: nothing reads them at a start.
+        experimental: { attachDebugInfo: "none" },
         input: Object.fromEntries(Object.entries(mainEntries).filter(([, file]) => existsSync(file))),
         output: {
           format: "es",
