@@ -5,7 +5,7 @@ import { inEnglish } from "../english";
 import { OfflineError } from "../offline-error";
 import { ProxyError } from "../proxy-error";
 import { classifyFailure } from "./failure";
-import { waitBefore } from "./patience";
+import { createPatience, waitBefore } from "./patience";
 import { retryAfter, retryDelay } from "./retry-after";
 
 afterEach(() => speak("en"));
@@ -591,6 +591,15 @@ describe("[RN-7] the wait before another attempt", () => {
     expect(waitBefore(4, unknown, settings, 7000)).toBeUndefined();
     for (const missing of [unsent(coded("EAI_AGAIN")), new OfflineError(coded("ENOTFOUND"))])
       expect(waitBefore(4, classifyFailure(missing, NOW), settings, 7000)).toBeGreaterThan(6000);
+  });
+
+  test("a failure that comes as the network is back has all its attempts", () => {
+    const waitAfter = createPatience(settings);
+    const offline = classifyFailure(new OfflineError(coded("ENOTFOUND")), NOW);
+    for (let n = 0; n < 6; n++) expect(waitAfter(offline)).toBeGreaterThan(0);
+    for (let n = 0; n < 4; n++) expect(waitAfter(failure)).toBeLessThan(10_000);
+    expect(waitAfter(failure)).toBeUndefined();
+    expect(waitAfter(offline)).toBe(30_000);
   });
 
   test("a computer that is offline is waited for by the minute, half a minute at a time", () => {

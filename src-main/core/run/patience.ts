@@ -11,7 +11,7 @@ const LONGEST_NETWORK_WAIT_MS = 30_000;
 /**
  * Milliseconds until the next attempt; undefined where the user decides. The wait doubles from 1 s, a quarter of it at random, so that two
  * runs part ways. A longer wait that the provider asks for wins. Some providers ask for no wait at all, and would be asked again at once
- * without this. @param waited ms before earlier attempts: no time of the clock, which runs on while an answer comes and while the computer sleeps
+ * without this. @param waited ms of the waits so far; time in which an answer came or the computer slept does not count
  */
 export function waitBefore(
   attempt: number,
@@ -27,6 +27,24 @@ export function waitBefore(
   const wait = Math.max(retry_after_ms, Math.min(doubled, longest));
   const within = outlasts ? Math.min(NETWORK_BACK_MS, passes_within_ms) : passes_within_ms;
   return waited + wait > within ? undefined : wait;
+}
+
+type Patience = Parameters<typeof waitBefore>[2];
+
+/**
+ * Returns what tells the wait after each failure of a step, as `waitBefore`. Attempts without a network are counted apart: nothing is known
+ * of the provider meanwhile, and its own failures have all their attempts left.
+ */
+export function createPatience(settings: Patience): (failure: Failure) => number | undefined {
+  const offline = { attempts: 0, waited: 0 };
+  const others = { attempts: 0, waited: 0 };
+  return (failure) => {
+    const tally = failure.lacks_network === true ? offline : others;
+    tally.attempts += 1;
+    const wait = waitBefore(tally.attempts, failure, settings, tally.waited);
+    tally.waited += wait ?? 0;
+    return wait;
+  };
 }
 
 /** @throws the signal's reason, as soon as it aborts */

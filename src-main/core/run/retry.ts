@@ -9,7 +9,7 @@ import { classifyFailure, type Failure } from "./failure";
 import { FrameWriter } from "./frame-writer";
 import { assistantMetadata } from "./metadata";
 import type { StepInput } from "./model-stream";
-import { sleep, waitBefore } from "./patience";
+import { createPatience, sleep } from "./patience";
 import { createRoom } from "./room";
 import { runStep, type StepProgress, type StepResult } from "./step";
 import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
@@ -22,7 +22,7 @@ export async function runStepWithRetry(
   input: StepInput,
 ): Promise<StepResult> {
   const progress: StepProgress = { begun: false, content: false };
-  let waited = 0;
+  const waitAfter = createPatience(turn.settings);
   for (let attempt = 1; ; attempt++) {
     try {
       return await runStep(turn, input, progress);
@@ -31,7 +31,7 @@ export async function runStepWithRetry(
       // The store has failed: a further attempt could not be saved either (SV-7).
       if (error instanceof BraidError && error.code === "STORE_UNAVAILABLE") throw error;
       const failure = classifyFailure(error, deps.clock.now());
-      const wait = waitBefore(attempt, failure, turn.settings, waited);
+      const wait = waitAfter(failure);
       if (progress.content) beginAnew(deps, turn, failure, progress);
       if (wait === undefined) {
         const has_content = turn.replaceFailed !== undefined;
@@ -41,7 +41,6 @@ export async function runStepWithRetry(
         );
       }
       await backOff(deps, turn, failure, attempt, wait);
-      waited += wait;
       noteRetry(turn, failure);
     }
   }
