@@ -87,6 +87,20 @@ test("the window of a model that its first question loads is known from then on;
   expect(seer()).toMatchObject({ context_limit: 20_000 });
 });
 
+test("the window of a model that the settings name without its tag brings no list in, and a list that is asked for leaves it", async () => {
+  names = ["seer:latest", "other"];
+  const named = { provider_id: "near", model_id: "seer" };
+  await slice.app.providers.saveModel({ ...named, max_output: 1000 });
+  await slice.app.providers.setDefault({ model: named });
+  await slice.rest(slice.ask().session_id);
+  await vi.waitFor(() => expect(seer()).toMatchObject({ context_limit: 4096 }));
+  await slice.app.providers.freshenModels();
+  expect(idsOf("near")).toEqual(["seer"]);
+  await refresh();
+  expect(idsOf("near")).toEqual(["seer", "seer:latest", "other"]);
+  expect(seer()).toMatchObject({ context_limit: 4096 });
+});
+
 test("lists of servers on this computer are asked for again unasked; failures are silent, and a test keeps its list", async () => {
   slice.provider.listModels([{ id: "big" }, { id: "other" }]);
   await slice.app.providers.freshenModels();

@@ -7,6 +7,7 @@ const provider = (facts: Partial<Provider>): Provider => ({
   type: "ollama",
   models: [],
   listed: [],
+  windows: {},
   in_settings: true,
   ...facts,
 });

@@ -9,6 +9,7 @@ import { isServedHere } from "../providers/addresses";
 import type { ModelEntry, ProviderEntry } from "../providers/provider-entry";
 import type { Provider } from "../providers/provider-list";
 import { type KnownModel, knownModel } from "./catalogue";
+import { windowOf } from "./model-lists";
 import { seesPictures } from "./sees-pictures";
 
 export type ModelFacts = Pick<
@@ -35,7 +36,8 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
   const entry = provider.models.find(({ id }) => id === model_id);
   const said = provider.listed.find(({ id }) => id === model_id);
   const known = knownModel(model_id);
-  const context_limit = entry?.context_limit ?? said?.context_limit ?? known?.context_limit;
+  const served = said?.context_limit ?? windowOf(provider.windows, model_id);
+  const context_limit = entry?.context_limit ?? served ?? known?.context_limit;
   const output = entry?.max_output ?? said?.max_output ?? known?.max_output;
   const must_say = provider.type === "anthropic" && output === undefined;
   const max_output = must_say ? ASSUMED_OUTPUT : output;

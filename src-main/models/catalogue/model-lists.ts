@@ -7,6 +7,9 @@ import { READABLE_KINDS, type ReadableKind } from "../../../src-preload/contract
 import { readDataFile } from "../../files/data-file";
 import { writeFileDurably } from "../../settings/write-file-durably";
 
+/** Tokens, by the id of a model. `windowOf` reads it: an id may be a word such as `constructor`. */
+export type Windows = Readonly<Record<string, number | undefined>>;
+
 /** A provider's own facts of one of its models; limits in tokens, prices in US dollars per million. */
 export interface ListedModel {
   id: string;
@@ -26,7 +29,12 @@ export interface ModelLists {
   saidAt(provider_id: string, origin: string | undefined): number | undefined;
   /** @throws the file system's error. */
   save(provider_id: string, origin: string, models: readonly ListedModel[]): Promise<void>;
-  /** Notes the window of one model, also of one that is not in the list yet. Returns true if it was news. @throws as `save` */
+  /** The windows of models that were noted and that no list names, as of one that the settings name without its tag. */
+  windowsOf(provider_id: string, origin: string | undefined): Windows;
+  /**
+   * Notes the window of one model. Nobody has asked for a list by that: a model that the list does not name stays out of it. Returns true if
+   * it was news. @throws as `save`
+   */
   noteWindow(
     provider_id: string,
     origin: string,
@@ -66,6 +74,7 @@ const fileSchema = z.object({
       origin: z.string(),
       models: z.array(listedModel),
       said_at: z.catch(z.optional(z.number()), undefined),
+      windows: z.catch(z.optional(z.record(name, tokens)), undefined),
     }),
   ),
 });
@@ -73,6 +82,7 @@ interface List {
   origin: string;
   models: ListedModel[];
   said_at?: number | undefined;
+  windows?: Windows | undefined;
 }
 type Lists = Record<string, List>;
 
@@ -80,6 +90,9 @@ type Lists = Record<string, List>;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 const NOTHING: readonly ListedModel[] = [];
+
+export const windowOf = (windows: Windows, model_id: string): number | undefined =>
+  Object.hasOwn(windows, model_id) ? windows[model_id] : undefined;
 
 export function openModelLists(file: string): ModelLists {
   let lists: Lists | undefined;
@@ -99,14 +112,22 @@ export function openModelLists(file: string): ModelLists {
     of: (provider_id, origin) => listOf(provider_id, origin)?.models ?? NOTHING,
     saidAt: (provider_id, origin) => listOf(provider_id, origin)?.said_at,
     save: (provider_id, origin, models) =>
-      store(provider_id, { origin, models: [...models], said_at: Date.now() }),
-    async noteWindow(provider_id, origin, window) {
+      store(provider_id, {
+        ...listOf(provider_id, origin),
+        ...{ origin, models: [...models], said_at: Date.now() },
+      }),
+    windowsOf: (provider_id, origin) => listOf(provider_id, origin)?.windows ?? {},
+    async noteWindow(provider_id, origin, { id, context_limit }) {
       const list = listOf(provider_id, origin) ?? { origin, models: [] };
-      const { models } = list;
-      const known = models.find(({ id }) => id === window.id);
-      if (known?.context_limit === window.context_limit) return false;
-      const others = models.map((model) => (model === known ? { ...model, ...window } : model));
-      await store(provider_id, { ...list, models: known === undefined ? [...models, window] : others });
+      const { models, windows = {} } = list;
+      const known = models.find((model) => model.id === id);
+      const before = known === undefined ? windowOf(windows, id) : known.context_limit;
+      if (before === context_limit) return false;
+      const noted =
+        known === undefined
+          ? { windows: { ...windows, [id]: context_limit } }
+          : { models: models.map((model) => (model === known ? { ...model, context_limit } : model)) };
+      await store(provider_id, { ...list, ...noted });
       return true;
     },
   };

@@ -3,7 +3,15 @@ import type { Provider } from "../providers/provider-list";
 import { suggestedModel } from "./suggested-model";
 
 const suggested = (type: Provider["type"], ids: readonly string[], at: Pick<Provider, "base_url"> = {}) =>
-  suggestedModel({ id: "p", type, ...at, models: [], listed: ids.map((id) => ({ id })), in_settings: true });
+  suggestedModel({
+    id: "p",
+    type,
+    ...at,
+    models: [],
+    listed: ids.map((id) => ({ id })),
+    windows: {},
+    in_settings: true,
+  });
 
 test("a provider begins with the first model of the catalogue that it lists, wherever it lists it", () => {
   expect(suggested("openai", ["gpt-4-0613", "gpt-4o-mini", "gpt-5-mini", "gpt-5.1"])).toBe("gpt-5.1");

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openModelLists } from "../catalogue/model-lists";
-import { isDue } from "./fresh-lists";
-import type { Provider } from "./provider-list";
+import { createKeptLists, isDue } from "./fresh-lists";
+import type { Provider, Sources } from "./provider-list";
 
 const DAY_MS = 24 * 60 * 60_000;
 const origin = "https://models.example";
@@ -19,7 +19,7 @@ test("a list is due a day after it was said, or where an earlier version has sto
     const listed = lists.of("p", origin);
     const provider: Provider = {
       ...{ id: "p", type: "openai-compatible", base_url: `${origin}/v1` },
-      ...{ models: [], listed, in_settings: true },
+      ...{ models: [], listed, windows: {}, in_settings: true },
     };
     return isDue(provider, lists, now);
   };
@@ -34,11 +34,42 @@ test("a list is due a day after it was said, or where an earlier version has sto
 });
 
 test("a server on this computer is always asked, unless the settings alone name its models", () => {
-  const local: Provider = { id: "p", type: "ollama", models: [], listed: [], in_settings: true };
+  const local: Provider = { id: "p", type: "ollama", models: [], listed: [], windows: {}, in_settings: true };
   const lists = { saidAt: () => Date.now() };
   const due = (facts: Partial<Provider>) => isDue({ ...local, ...facts }, lists, Date.now());
   expect(due({})).toBe(true);
   expect(due({ models: [{ id: "a" }] })).toBe(false);
   expect(due({ models: [{ id: "a" }], listed: [{ id: "a" }] })).toBe(true);
   expect(due({ type: "builtin" })).toBe(false);
+});
+
+test("after a failure only a server on this computer is asked again within the hour", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const far = { id: "far", type: "openai-compatible", base_url: `${origin}/v1`, models: [] };
+  const near = { id: "near", type: "ollama", models: [] };
+  const asked: string[] = [];
+  const sources = {
+    settings: { providers: () => [far, near], left_out_providers: () => [] },
+    lists: { of: () => [{ id: "a" }], windowsOf: () => ({}), saidAt: () => undefined },
+    ...{ env: {}, secrets: { find: () => undefined } },
+  };
+  const { freshen } = createKeptLists(
+    sources as unknown as Sources,
+    {
+      modelsUnasked: async ({ id }) => {
+        asked.push(id);
+        throw new Error("a bad key");
+      },
+    },
+    () => undefined,
+  );
+  const askedNow = async () => {
+    await freshen();
+    return asked.splice(0);
+  };
+  expect(await askedNow()).toEqual(["far", "near"]);
+  expect(await askedNow()).toEqual(["near"]);
+  vi.setSystemTime(Date.now() + DAY_MS / 24);
+  expect(await askedNow()).toEqual(["far", "near"]);
 });

@@ -3,7 +3,7 @@ import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { USUAL_PROVIDERS } from "../../../src-preload/contract/domain/providers";
 import type { Connections } from "../../core/ports/connections";
 import { knownModels } from "../catalogue/catalogue";
-import type { ListedModel, ModelLists } from "../catalogue/model-lists";
+import type { ListedModel, ModelLists, Windows } from "../catalogue/model-lists";
 import { originOf } from "./addresses";
 import { findCredential, type KeySources } from "./credentials";
 import type { ModelEntry, ModelsSettings, ProviderEntry } from "./provider-entry";
@@ -20,6 +20,8 @@ export interface Sources extends KeySources {
 /** A provider as it is now: its settings, and its own list of models. */
 export interface Provider extends ProviderEntry {
   listed: readonly ListedModel[];
+  /** Of models that its list does not name. */
+  windows: Windows;
   /** True for a provider of the settings; false for one that is there by itself. */
   in_settings: boolean;
 }
@@ -31,6 +33,7 @@ const builtin: Provider = {
   type: "builtin",
   models: [guideEntry],
   listed: [],
+  windows: {},
   in_settings: false,
 };
 
@@ -50,6 +53,7 @@ export function listProviders({ settings, lists, ...keys }: Sources): Provider[]
   const now = (entry: ProviderEntry, in_settings: boolean): Provider => ({
     ...entry,
     listed: lists.of(entry.id, originOf(entry)),
+    windows: lists.windowsOf(entry.id, originOf(entry)),
     in_settings,
   });
   return [...own.map((entry) => now(entry, true)), ...implied.map((entry) => now(entry, false)), builtin];
