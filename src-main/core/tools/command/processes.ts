@@ -37,13 +37,16 @@ export interface Found {
 
 const run = promisify(execFile);
 
-/** Finds every living process of a command: by its mark, its group, its session, and its parents. */
+/** One look at the computer's processes. Several may be needed until nothing can have slipped through. */
 export type Look = (
   /** Hears of each process with the mark as soon as it is seen. */
   onFound?: (pid: number) => void,
 ) => Promise<Found>;
 
-/** Returns a look for one command. The first reads all processes of the computer, the later ones only those that may belong. */
+/**
+ * Returns the look that finds every living process of one command: by its mark, its group, its session, and its parents. On
+ * Linux its first call reads all processes of the computer, a later one only those that may belong.
+ */
 export function lookFor(belonging: Belonging): Look {
   if (process.platform !== "linux") return () => findByList(belonging);
   const older = createOlder();
