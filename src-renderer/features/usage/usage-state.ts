@@ -54,7 +54,7 @@ export const usageView = createStore<UsageState>(() => ({
 
 const sums = latest(() => mainThread.view.getState().session_id);
 
-/** Sums up what the session has used. A failure closes what shows it. */
+/** Sums up what the session has used. A failure closes what shows it, unless an earlier sum stands there. */
 export async function sumUsed(session_id: SessionId): Promise<void> {
   try {
     await sums(
@@ -62,14 +62,15 @@ export async function sumUsed(session_id: SessionId): Promise<void> {
       (usage) => usageView.setState({ usage }),
     );
   } catch (error) {
-    closeUsage();
+    if (usageView.getState().usage === undefined) closeUsage();
     reportError(error);
   }
 }
 
 export function openUsage(): void {
   const { session_id } = mainThread.view.getState();
-  if (!session_id) return;
+  // What shows the sum asks for it when it appears, so an open one keeps its sum.
+  if (!session_id || usageView.getState().open) return;
   usageView.setState({ open: true, usage: undefined });
 }
 
