@@ -63,8 +63,18 @@ test("[QU-2] [QU-2b] a message that is being stored stands in its box until it i
   provider.respond(() => reply("Yes."));
   const chat = await open();
   const { keyboard } = chat.page;
-  await chat.send("plums");
-  await chat.settled();
+  await test.step("what is typed while a session is made goes along into it", async () => {
+    await chat.composer.fill("plums");
+    const held = await holdCalls(chat, "session.create");
+    await chat.composer.press("Enter");
+    await expect.poll(held.names).toHaveLength(1);
+    await keyboard.type("Soon");
+    await held.let();
+    await expect(chat.questions).toHaveText([/plums(?!Soon)/]);
+    await expect(chat.composer).toHaveValue("Soon");
+    await chat.composer.fill("");
+    await chat.settled();
+  });
   const { sessions } = await chat.call("session.list", { limit: 1 });
   await test.step("Enter sends nothing more, and what is typed on stays for the next message", async () => {
     await chat.composer.fill("pears");
@@ -89,6 +99,7 @@ test("[QU-2] [QU-2b] a message that is being stored stands in its box until it i
     const held = await holdCalls(chat, "session.send");
     await chat.composer.press("Enter");
     await expect.poll(held.names).toHaveLength(1);
+    await keyboard.type("Later");
     await keyboard.press("Control+n");
     await expect(chat.title).toHaveText("New session");
     await chat.composer.fill("elsewhere");
@@ -96,8 +107,8 @@ test("[QU-2] [QU-2b] a message that is being stored stands in its box until it i
     await expect.poll(() => provider.requests.length).toBe(3);
     await expect(chat.composer).toHaveValue("elsewhere");
     await chat.sessions.first().click();
-    await expect(chat.questions).toHaveText([/plums/, /pears/, /apples/]);
-    await expect(chat.composer).toHaveValue("");
+    await expect(chat.questions).toHaveText([/plums/, /pears/, /apples(?!Later)/]);
+    await expect(chat.composer).toHaveValue("Later");
     await chat.settled();
   });
   await test.step("what is sent before the stored draft has come is that alone", async () => {

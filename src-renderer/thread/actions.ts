@@ -91,14 +91,14 @@ function sayNotOpened(): void {
 }
 
 /**
- * Resolves when the message is stored and its draft deleted (QU-2). Shows the session that was made for the message, unless the thread
- * shows something else by then. @throws CallError
+ * Resolves to the message's session when the message is stored and its draft deleted (QU-2). Shows the session that was made for the
+ * message, unless the thread shows something else by then. @throws CallError
  */
 export async function send(
   thread: Thread,
   { text, attachments = [] }: Pick<Draft, "text" | "attachments">,
   draft: DraftPlace,
-): Promise<void> {
+): Promise<SessionId> {
   const { session_id, workspace_root } = thread.view.getState();
   const isShown = unchanged(() => thread.view.getState().session_id);
   const { picked } = thread.model;
@@ -109,16 +109,17 @@ export async function send(
     // The core decides whether the message waits, because this window may not know the newest state (QU-1).
     const added = await call("session.send", { session_id, ...said });
     if ("queued" in added) say(t("queue:queued"));
-    if (!isShown()) return;
+    if (!isShown()) return session_id;
     if (thread.model.picked === picked) thread.model.pick(undefined);
     if ("sent" in added) thread.shown.noteSent();
-    return;
+    return session_id;
   }
   const workspace = workspace_root === undefined ? {} : { workspace_root };
   const { agent } = thread.model.store.getState();
   const chosen = agent === undefined ? {} : { agent };
   const { session } = await call("session.create", { ...said, ...workspace, ...chosen });
   if (isShown()) showSession(session.id);
+  return session.id;
 }
 
 export async function stop(session_id: SessionId | null | undefined): Promise<void> {

@@ -22,7 +22,7 @@ import { Bone } from "../../ui/bone";
 import { focusIfNowhere, isFocusNowhere } from "../../ui/focus";
 import { type SetText, useComposerSurface, useDraft, usePickInDraft } from "./drafts";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
-import { useSend, writesBehind } from "./sending";
+import { useSend, writesNext } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
 import { useCompletion } from "./use-completion";
 import { type History, useHistory } from "./use-history";
@@ -150,7 +150,7 @@ export function Composer() {
   const history = useHistory(textBox, propose);
 
   const keys = useKeyNames("write-message");
-  useComposerSurface(textBox, propose);
+  useComposerSurface(textBox, draft, propose);
   useSteadyHeight(textBox);
 
   const onSend = () => {
@@ -166,7 +166,7 @@ export function Composer() {
     draft.current?.note();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (writesBehind(event) || completion.onKeyDown(event)) return;
+    if (writesNext(event, draft.current) || completion.onKeyDown(event)) return;
     if (editsLast(event, thread, history) || history.onKeyDown(event) || !sendsMessage(event)) return;
     event.preventDefault();
     onSend();

@@ -106,7 +106,7 @@ function insert(box: HTMLTextAreaElement, text: string, at: InsertAt): void {
 }
 
 /** Registers how the rest of the window uses this composer. A text that is too long for the box is held beside it. */
-export function useComposerSurface(textBox: TextBox, propose: SetText): void {
+export function useComposerSurface(textBox: TextBox, draft: CurrentDraft, propose: SetText): void {
   const thread = useThread();
   useLayoutEffect(
     () =>
@@ -114,11 +114,10 @@ export function useComposerSurface(textBox: TextBox, propose: SetText): void {
         focus: () => textBox.current?.focus(),
         typed: () => textBox.current?.value ?? "",
         clear: () => propose(""),
-        insert: (text, wanted) => {
+        insert: (text, at) => {
           const box = textBox.current;
           if (box === null) return;
-          // While a text is being stored, the box is read-only, and that text will be cut from its beginning. So new text goes behind it.
-          const at = box.readOnly ? "end" : wanted;
+          if (draft.current?.holdNext(text)) return;
           if (at === "caret") box.focus();
           if (text.length <= MOST_IN_BOX) insert(box, text, at);
           else if (at === "caret") box.value = thread.large.replaceSelected(text, box);
@@ -126,7 +125,7 @@ export function useComposerSurface(textBox: TextBox, propose: SetText): void {
           propose(box.value);
         },
       }),
-    [thread, textBox, propose],
+    [thread, textBox, draft, propose],
   );
 }
 

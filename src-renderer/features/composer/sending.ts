@@ -1,11 +1,15 @@
 /** From Enter to the stored message (QU-2). The composer is emptied only after the core has stored its text. */
 import { type KeyboardEvent, useState } from "react";
 import { flushSync } from "react-dom";
+import type { Draft } from "../../../src-preload/contract/domain/drafts";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
+import { isMac } from "../../platform/commands/key-names";
 import { reportError } from "../../platform/notices";
 import { ready, send } from "../../thread/actions";
 import { mainThread, type Thread, useThread, whenKnown } from "../../thread/thread";
 import type { DraftOf } from "../../thread/writing/draft-of";
+import { storeDraft } from "../../thread/writing/draft-retry";
 import type { TextBox } from "../../thread/writing/use-large-text";
 import { type CurrentDraft, composerDraft, putDraft, type SetText } from "./drafts";
 import { withoutEscape } from "./slash";
@@ -35,16 +39,13 @@ export function useSend(textBox: TextBox, draft: CurrentDraft, setText: SetText)
   return [sending, () => void submit()];
 }
 
-/**
- * Returns true for a key that writes while the core stores a message. The box takes no keys then, and the key belongs to the next message:
- * it goes behind the sent text, which `store` cuts off.
- */
-export function writesBehind(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
-  const { key, ctrlKey, altKey, metaKey, currentTarget: box } = event;
-  // On Windows, AltGr counts as Ctrl and Alt.
-  const isCommand = (ctrlKey || altKey || metaKey) && !event.getModifierState("AltGraph");
-  if (!box.readOnly || key.length !== 1 || isCommand) return false;
-  box.setRangeText(key, box.textLength, box.textLength, "end");
+/** Returns true for a key that writes while the core stores a message. The box takes no keys then: the key belongs to the next message. */
+export function writesNext(event: KeyboardEvent<HTMLTextAreaElement>, draft: DraftOf | undefined): boolean {
+  const { key, ctrlKey, altKey, metaKey } = event;
+  // On Windows, AltGr counts as Ctrl and Alt. On a Mac, Option writes.
+  const isCommand = (ctrlKey || metaKey || (altKey && !isMac())) && !event.getModifierState("AltGraph");
+  if (!draft?.isSending || key.length !== 1 || isCommand) return false;
+  draft.next += key;
   return true;
 }
 
@@ -64,21 +65,36 @@ async function whenPlaced(thread: Thread): Promise<void> {
 }
 
 async function store(thread: Thread, draft: DraftOf, setText: SetText): Promise<void> {
+  if (draft.isSending) return;
   const before = thread.view.getState().drafts;
-  const sent = draft.box?.value ?? "";
   const files = thread.files.list;
-  const isHere = await draft.send((said) =>
-    send(thread, { ...said, text: withoutEscape(said.text, slashNames) }, draft.place),
-  );
-  if (!isHere) return;
-  // A stored draft that arrived meanwhile was not part of the sent text.
-  const now = thread.view.getState().drafts;
-  const { text } = now === before ? { text: "" } : composerDraft(now);
-  // Keys that came meanwhile, a quote, or the text of a closed sidecar may have been put behind the sent text.
-  const value = draft.box?.value ?? "";
-  const added = value.startsWith(sent) ? value.slice(sent.length).trimStart() : "";
-  thread.large.letGo();
-  thread.files.drop(files);
-  putDraft(thread, text, added, setText);
-  if (text + added !== "") draft.note();
+  let home = draft.place.session_id;
+  let unsent: Draft = { text: "" };
+  try {
+    const isHere = await draft.send(async (said) => {
+      unsent = said;
+      home = await send(thread, { ...said, text: withoutEscape(said.text, slashNames) }, draft.place);
+      unsent = { text: "" };
+    });
+    if (!isHere) return;
+    // A stored draft that arrived meanwhile was not part of the sent text.
+    const now = thread.view.getState().drafts;
+    const { text } = now === before ? { text: "" } : composerDraft(now);
+    thread.large.letGo();
+    thread.files.drop(files);
+    putDraft(thread, text, "", setText);
+    if (text !== "") draft.note();
+  } finally {
+    putNext(thread, draft.takeNext(), home, unsent);
+  }
+}
+
+/** Puts what came for the next message into the box, or into the stored draft of a session that was left: behind what was not sent. */
+function putNext(thread: Thread, next: string, home: SessionId | null, unsent: Draft): void {
+  if (next === "") return;
+  // The box of a new session may still be that of the session before.
+  flushSync(() => undefined);
+  if (thread.view.getState().session_id === home) return thread.insert(next, "end");
+  const text = unsent.text === "" ? next : `${unsent.text}\n\n${next}`;
+  storeDraft({ ...unsent, text, place: { kind: "composer", session_id: home } }).catch(reportError);
 }

@@ -28,6 +28,8 @@ export class DraftOf {
   readonly error: StoreApi<DraftError> = createStore(() => NONE);
   /** The text box, once it is on the page. */
   box: HTMLTextAreaElement | undefined;
+  /** What came for the next message while the core was storing this one. */
+  next = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The time of the oldest unsaved change; undefined where all is saved. */
   #since: number | undefined;
@@ -118,6 +120,20 @@ export class DraftOf {
     }
     forgetRetry(this.place);
     return !this.#isOver;
+  }
+
+  /** Holds a text for the next message, as a paragraph of its own, while the core is storing this one. Returns false at other times. */
+  holdNext(text: string): boolean {
+    if (!this.#isSending) return false;
+    this.next += this.next === "" ? text : `\n\n${text}`;
+    return true;
+  }
+
+  /** Returns what came for the next message, and forgets it. */
+  takeNext(): string {
+    const next = this.next.trimStart();
+    this.next = "";
+    return next;
   }
 
   /** Tells a failure where the user looks: in the editor while that is open. */
