@@ -86,18 +86,31 @@ test("[PM-1, PM-2] a rule that is taken back allows nothing in a question that i
   expect(runs).toEqual(["make a", "make a", "make b"]);
 });
 
-test("[PM-1] what the folder's file has come to deny does not run, although its user allows it", async () => {
+test("[PM-2] its user's answer is stored at once, and judged no more", async () => {
+  slice = await startSlice({ tools });
+  slice.provider.enqueue(reply(call("make a")), reply("Made."));
+  const session_id = ask();
+  await waits(session_id);
+  await denyInFolder("make *");
+  answer(session_id, "once");
+  // No file can have been read before this.
+  await new Promise(setImmediate);
+  expect(decisions(session_id)).toEqual(["once"]);
+  expect(textOf(await slice.rest(session_id))).toBe("Made.");
+  expect(runs).toEqual(["make a"]);
+});
+
+test("[PM-1] what a change of rules finds denied by the folder's file does not run", async () => {
   slice = await startSlice({ tools });
   slice.provider.enqueue(reply(call("make a")), reply("Nothing was made."));
   const session_id = ask();
   await waits(session_id);
   await denyInFolder("make *");
-  answer(session_id, "project");
+  slice.service.permissions.setMode({ workspace_root: folder, mode: "ordinary" });
   expect(textOf(await slice.rest(session_id))).toBe("Nothing was made.");
   expect(runs).toEqual([]);
   expect(decisions(session_id)).toEqual(["rule-deny"]);
-  const { rules, ledger } = slice.service.permissions.inForce({ session_id });
-  expect(rules).toEqual([]);
+  const { ledger } = slice.service.permissions.inForce({ session_id });
   expect(ledger).toMatchObject([{ target: "make a", decision: "rule-deny" }]);
   expect(slice.provider.requests.at(-1)?.rawBody).toContain("A rule of the user denies this call");
 });
@@ -118,6 +131,45 @@ test("[PM-2, LY-6e] a session that waits since a restart goes on where rules com
   expect(decisions(other)).toEqual([undefined]);
   expect(slice.service.sessions.status({ session_id: other })).toMatchObject({ state: "waiting" });
 });
+
+test("[LY-6e, DB-10] helpers, the archive and the trash with their sidecars do not go on because rules change", async () => {
+  slice = await startSlice();
+  slice.provider.respond(({ rawBody }) => {
+    if (rawBody.includes("toolu_a")) return reply("Done.");
+    const order = { description: "Make", prompt: "Make it.", agent: "general" };
+    const make = { id: "toolu_a", name: "bash", input: { command: "touch made" } };
+    if (rawBody.includes("Make it.")) return reply({ tool: make });
+    return rawBody.includes("Order.")
+      ? reply({ tool: { id: "toolu_b", name: "task", input: order } })
+      : reply("Yes.");
+  });
+  const [trashed, living] = [ask("Order."), ask("Order.")];
+  const [archived, seen] = [ask("Make it."), ask("Make it.")];
+  await expect.poll(() => waiting()).toHaveLength(4);
+  const helpers = waiting().filter((id) => id !== archived && id !== seen);
+  const main = ask("Hello.");
+  await slice.rest(main);
+  const beside = await slice.service.sidecars.open({ session_id: main });
+  slice.send({ session_id: beside.id, text: "Make it." });
+  await waits(beside.id);
+  slice = await restartSlice(slice);
+  for (const session_id of [trashed, main]) slice.service.trash.put({ session_id });
+  slice.service.sessions.archive({ session_id: archived });
+  const asker = ask("Make it.");
+  await waits(asker);
+  const asked_before = slice.provider.requests.length;
+  answer(asker, "project");
+  for (const session_id of [asker, seen]) expect(textOf(await slice.rest(session_id))).toBe("Done.");
+  expect(waiting().toSorted()).toEqual([...helpers, archived, beside.id].toSorted());
+  expect(slice.provider.requests.length - asked_before).toBe(2);
+  expect(slice.service.sessions.status({ session_id: living }).state).toBe("idle");
+});
+
+const waiting = (): SessionId[] =>
+  query<{ session_id: SessionId }>(
+    slice,
+    "SELECT session_id FROM chat_parts WHERE type = 'data-permission' AND data_json ->> '$.data.answer' IS NULL",
+  ).map(({ session_id }) => session_id);
 
 test("[PM-1, LY-6e] a rule that denies ends such a question", async () => {
   slice = await startSlice({ tools });

@@ -22,6 +22,8 @@ export interface RulesReply {
   kind: "rules";
   /** As the rules judge them now. */
   needs: JudgedNeed[];
+  /** How often the folder's rules had changed when they judged them. */
+  changes: number;
 }
 
 export type Reply = PermissionReply | QuestionReply | RulesReply;

@@ -166,10 +166,7 @@ export async function waitForAnswer(
 
 type AskedPermission = Extract<AskedPart, { type: "data-permission" }> & { id: string };
 
-/**
- * PM-1, PM-2: what its user allows is judged once more, because the question may have stood for days: what a rule denies by now does not
- * run, and what has come to be asked is shown first. The folder's own file changes without a word to anybody.
- */
+/** PM-2: its user's answer is taken as it comes: it has been told that it counts. Only a change of rules judges an open question again. */
 async function waitForPermission(
   deps: TurnDeps,
   turn: TurnContext,
@@ -179,20 +176,16 @@ async function waitForPermission(
   let [asked, changes] = [first, first_changes];
   for (;;) {
     const stopJudging = judgeOnChange(deps, turn, asked, changes);
-    const reply = await deps.questions
-      .wait(turn.claim.session_id, asked.id, turn.signal)
-      .finally(stopJudging);
-    if (reply.kind === "question") continue;
-    if (reply.kind === "permission" && reply.decision === "deny")
-      return takePermission(deps, turn, asked, reply);
-    changes = deps.questions.changesIn(turn.folder);
-    const needs = reply.kind === "rules" ? reply.needs : await judgedAgain(deps, turn, asked);
-    turn.signal.throwIfAborted();
-    const verdict = verdictOf(needs);
-    if (verdict === "deny" || (verdict === "allow" && reply.kind === "rules"))
-      return takeRules(deps, turn, asked, needs);
-    if (asksMore(needs, asked)) asked = askAnew(deps, turn, asked, needs);
-    else if (reply.kind === "permission") return takePermission(deps, turn, asked, reply);
+    try {
+      const reply = await deps.questions.wait(turn.claim.session_id, asked.id, turn.signal);
+      if (reply.kind === "permission") return takePermission(deps, turn, asked, reply);
+      if (reply.kind === "question") continue;
+      if (verdictOf(reply.needs) !== "ask") return takeRules(deps, turn, asked, reply.needs);
+      asked = askAnew(deps, turn, asked, reply.needs);
+      changes = reply.changes;
+    } finally {
+      stopJudging();
+    }
   }
 }
 
@@ -204,10 +197,16 @@ function judgeOnChange(
   changes: number,
 ): () => void {
   const again = async () => {
-    const needs = await judgedAgain(deps, turn, asked);
+    // A change that comes while they are judged is not in their verdicts.
+    const judged_changes = deps.questions.changesIn(turn.folder);
+    const needs = await judged(deps, turn, asked.data.needs);
     // The first answer counts: one that its user gave meanwhile stands.
     if (verdictOf(needs) !== "ask" || asksMore(needs, asked))
-      deps.questions.answer(turn.claim.session_id, asked.id, { kind: "rules", needs });
+      deps.questions.answer(turn.claim.session_id, asked.id, {
+        kind: "rules",
+        needs,
+        changes: judged_changes,
+      });
   };
   // Where the rules cannot be read, the question waits on for its user.
   const judgeAgain = () => void again().catch(() => {});
@@ -216,9 +215,6 @@ function judgeOnChange(
     if (folder === turn.folder) judgeAgain();
   });
 }
-
-const judgedAgain = (deps: TurnDeps, turn: TurnContext, { data }: AskedPermission): Promise<JudgedNeed[]> =>
-  judged(deps, turn, data.needs);
 
 /** True where its user would have to allow what the question does not ask: a rule that allowed it is gone. What is denied is not asked. */
 const asksMore = (needs: readonly JudgedNeed[], { data }: AskedPermission): boolean =>

@@ -44,10 +44,14 @@ export class Permissions {
     });
   }
 
-  /** LY-6: no turn waits after a restart that could judge. Where the rules have come to decide a question, its turn goes on, and judges. */
+  /**
+   * LY-6: no turn waits after a restart that could judge. Where the rules have come to decide a question, its turn goes on, and judges;
+   * but only where its user would see what it does, and pays for.
+   */
   private async goOn(session_id: SessionId, folder: string | undefined): Promise<void> {
     const { store } = this.deps;
-    if (store.session(session_id)?.session.workspace_root !== folder) return;
+    const { session } = store.session(session_id) ?? {};
+    if (session?.workspace_root !== folder || !this.isInSight(session_id)) return;
     const { isDecided } = await import("../run/rules-in-force");
     const parts = store.unsettledMessages(session_id).flatMap((message) => message.parts);
     for (const { part } of parts)
@@ -57,6 +61,17 @@ export class Permissions {
         (await isDecided(this.deps, { session_id, folder }, part.data.needs))
       )
         return void this.turns.resumeWaiting(session_id, part.id);
+  }
+
+  /** False in the archive and the trash, and for helpers: the call that asked for one's work has ended with the restart. */
+  private isInSight(session_id: SessionId): boolean {
+    const { store } = this.deps;
+    const { session } = store.session(session_id) ?? {};
+    if (session === undefined || session.archived_at !== undefined || session.part_of !== undefined)
+      return false;
+    // A sidecar has no place in them of its own: it goes with the session beside which it stands.
+    const beside = store.sidecarOf(session_id);
+    return beside === undefined || this.isInSight(beside.main_id);
   }
 
   /** PM-2. @throws BraidError `INVALID_INPUT` where nothing waits for this answer any more */

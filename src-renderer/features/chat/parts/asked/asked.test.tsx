@@ -19,6 +19,7 @@ import { PermissionGroup } from "../permission/permission-group";
 import { kind as permissionKind } from "../permission.part";
 import { QuestionForm } from "../question/question-form";
 import { kind as questionKind } from "../question.part";
+import { useKept } from "./kept";
 import { useWaiting } from "./use-asked";
 
 vi.hoisted(() => {
@@ -87,6 +88,21 @@ it("[PM-2a] shows the whole command, what cannot be seen in it, and each need wi
   expect(page).toContain("cannot be judged: part of it is only known when it runs");
   expect(page).toContain('value="npm test *"');
   expect(page).not.toContain('value="rm -rf $DIR"');
+});
+
+/** Types once. */
+function Typing({ kept }: { kept: string }) {
+  const [{ word }, change] = useKept(kept, () => ({ word: "", patterns: {} }));
+  if (word === "") change({ word: "Not now.", patterns: { 0: "npm *" } });
+  return null;
+}
+
+it("[PM-2] what was typed into a question stands in the one that takes its place", () => {
+  drawn(<Typing kept="msg_1 call_8" />);
+  const page = drawn(draw({ ...permission({ tool_call_id: "call_8" }), id: "apr_anew" }));
+  expect(page).toContain('value="Not now."');
+  expect(page).toContain('value="npm *"');
+  expect(drawn(draw(permission({ tool_call_id: "call_9" })))).not.toContain("Not now.");
 });
 
 it("[PM-2c] has no default button, takes no focus, and holds still until it has stood there for a moment", () => {

@@ -13,7 +13,7 @@ function keep(id: string, value: unknown): void {
   if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
 }
 
-/** `id`: the approval's id. `T` is always the same for an id. */
+/** `id`: of the question, or of what stays where another question takes its place. `T` is always the same for an id. */
 export function useKept<T extends object>(id: string, initial: () => T): [T, (change: Partial<T>) => void] {
   const [value, setValue] = useState<T>(() => (kept.get(id) as T | undefined) ?? initial());
   const change = (changed: Partial<T>) =>

@@ -33,11 +33,12 @@ function useSettling(thread: Thread): boolean {
 
 /**
  * Returns true while no answer can be given, and the function that gives one. The focus goes to the composer, because the pressed button
- * goes away.
+ * goes away. `kept`: the id under which words are kept that were typed into the question.
  */
 export function useReply(
   id: string,
   box: RefObject<HTMLElement | null>,
+  kept: string,
 ): [resting: boolean, reply: (work: () => Promise<unknown>) => void] {
   const thread = useThread();
   const isSettling = useSettling(thread);
@@ -49,7 +50,7 @@ export function useReply(
       setUnderWay(true);
       try {
         await work();
-        forget(id);
+        forget(kept);
         if (isFocusNowhere() || element?.contains(document.activeElement) === true) thread.focusComposer();
       } finally {
         setUnderWay(false);

@@ -46,13 +46,22 @@ it("patterns are sent for each asked need in its order, and only where one was c
     need("git status"),
   ]);
   expect(changedPatterns(asked, {})).toBeUndefined();
-  expect(changedPatterns(asked, { 0: "npm test *", 1: "never mind" })).toBeUndefined();
-  expect(changedPatterns(asked, { 0: " npm * ", 1: "never mind" })).toEqual(["npm *", "rm $X", "git status"]);
-  expect(hasEmptyPattern(asked, { 2: "  " })).toBe(true);
-  expect(hasEmptyPattern(asked, { 1: "" })).toBe(false);
+  expect(changedPatterns(asked, { 1: "npm test *", 2: "never mind" })).toBeUndefined();
+  expect(changedPatterns(asked, { 1: " npm * ", 2: "never mind" })).toEqual(["npm *", "rm $X", "git status"]);
+  expect(hasEmptyPattern(asked, { 3: "  " })).toBe(true);
+  expect(hasEmptyPattern(asked, { 2: "" })).toBe(false);
   expect(arePatternsLong(asked)).toBe(true);
   expect(arePatternsLong(question([need("npm test")]))).toBe(false);
   expect(arePatternsLong(question([need("x".repeat(100))]))).toBe(true);
+});
+
+it("a changed pattern stays with its need where another question asks for more", () => {
+  const asked = question([need("make a", { verdict: "allow" }), need("make b")]);
+  expect(changedPatterns(asked, { 1: "make *" })).toEqual(["make *"]);
+  expect(changedPatterns(question([need("make a"), need("make b")]), { 1: "make *" })).toEqual([
+    "make a",
+    "make *",
+  ]);
 });
 
 it("[PM-4] a target that is sent along with a changed pattern allows itself alone", () => {

@@ -15,9 +15,14 @@ const hasTarget = (need: unknown): need is JudgedNeed =>
 
 export const needsOf = ({ needs }: PermissionQuestion): JudgedNeed[] => needs.filter(hasTarget);
 
-/** The needs that are asked; a rule decided the others. */
+/** The needs that are asked, each with its place among all; a rule decided the others. */
+export const placedNeeds = (question: PermissionQuestion): { need: JudgedNeed; at: number }[] =>
+  needsOf(question)
+    .map((need, at) => ({ need, at }))
+    .filter(({ need }) => need.verdict === "ask");
+
 export const askedNeeds = (question: PermissionQuestion): JudgedNeed[] =>
-  needsOf(question).filter(({ verdict }) => verdict === "ask");
+  placedNeeds(question).map(({ need }) => need);
 
 /** No rule can ever allow a need of which nobody can be sure. */
 export const canLast = ({ unsure }: JudgedNeed): boolean => unsure === undefined;
@@ -40,17 +45,18 @@ export const offeredPattern = ({ suggestion, target }: JudgedNeed): string =>
 
 /**
  * Returns the patterns to send: one for each need that is asked. Undefined where nothing was changed: the core then takes those that it
- * offered. `typed`: the changed ones, by the place of their need among those that are asked.
+ * offered. `typed`: the changed ones, by the place of their need among all. Another question that asks for more has the same needs in the
+ * same places.
  */
 export function changedPatterns(
   question: PermissionQuestion,
   typed: Readonly<Record<number, string>>,
 ): string[] | undefined {
-  const asked = askedNeeds(question);
-  const patterns = asked.map((need, at) =>
+  const asked = placedNeeds(question);
+  const patterns = asked.map(({ need, at }) =>
     canLast(need) ? (typed[at] ?? offeredPattern(need)).trim() : need.target,
   );
-  const isChanged = asked.some((need, at) => canLast(need) && patterns[at] !== offeredPattern(need));
+  const isChanged = asked.some(({ need }, at) => canLast(need) && patterns[at] !== offeredPattern(need));
   return isChanged ? patterns : undefined;
 }
 

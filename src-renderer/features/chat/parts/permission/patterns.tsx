@@ -3,24 +3,23 @@ import { useState } from "react";
 import type { PermissionQuestion } from "../../../../../src-preload/contract/domain/permissions";
 import { useTranslation } from "../../../../platform/language/use-translation";
 import { TextField } from "../../../../ui/text-field";
-import { arePatternsLong, askedNeeds, canLast, MOST_NEEDS, offeredPattern } from "./asking";
+import { arePatternsLong, canLast, MOST_NEEDS, offeredPattern, placedNeeds } from "./asking";
 
 interface PatternsProps {
   question: PermissionQuestion;
-  /** The changed ones, by the place of their need among those that are asked. */
+  /** The changed ones, by the place of their need among all. */
   typed: Readonly<Record<number, string>>;
   onChange: (typed: Readonly<Record<number, string>>) => void;
 }
 
 function Fields({ question, typed, onChange }: PatternsProps) {
   const { t } = useTranslation("permissions");
-  return askedNeeds(question)
+  return placedNeeds(question)
     .slice(0, MOST_NEEDS)
-    .map((need, at) => {
+    .map(({ need, at }) => {
       const value = typed[at] ?? offeredPattern(need);
       return canLast(need) ? (
         <TextField
-          // biome-ignore lint/suspicious/noArrayIndexKey: the needs of a question never change.
           key={at}
           label={t("pattern")}
           dir="ltr"

@@ -114,8 +114,10 @@ export function PermissionGroup({ part, session_id }: { part: PermissionPart; se
   const box = useRef<HTMLDivElement>(null);
   const label = useId();
   const { data, id } = part;
-  const [{ word, patterns }, change] = useKept<Typed>(id, () => ({ word: "", patterns: {} }));
-  const [resting, reply] = useReply(id, box);
+  // The call stays where the rules put another question in the place of this one. Some providers count calls anew in each answer.
+  const kept = `${useContext(CellContext)?.get().message.id ?? session_id} ${data.tool_call_id}`;
+  const [{ word, patterns }, change] = useKept<Typed>(kept, () => ({ word: "", patterns: {} }));
+  const [resting, reply] = useReply(id, box, kept);
   const decisions = offeredDecisions(data);
   const deed = t(`deed.${deedOf(data)}`);
   useAnnounced(id, `${t("needed")}: ${deed} ${useObject(part)}`);

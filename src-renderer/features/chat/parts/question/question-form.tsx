@@ -106,7 +106,7 @@ export function QuestionForm({ part, session_id }: { part: QuestionPart; session
   const [{ given }, change] = useKept<{ given: readonly Given[] }>(id, () => ({
     given: questions.map(() => NOTHING_GIVEN),
   }));
-  const [resting, reply] = useReply(id, box);
+  const [resting, reply] = useReply(id, box, id);
   useAnnounced(id, `${t("question.asked")}: ${questions[0]?.question ?? ""}`);
   const answers = answersOf(questions, given);
   const lacks = !isComplete(answers);
