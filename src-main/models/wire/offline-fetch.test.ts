@@ -53,7 +53,11 @@ describe("a name that is not found", () => {
       const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Hello?" }] }];
       const caught: unknown = await model.doStream({ prompt }).then(undefined, (error: unknown) => error);
       const { info, ...failure } = classifyFailure(caught, 0);
-      expect(failure).toEqual({ transient: true, summary: { key: "summary.offline" } });
+      expect(failure).toEqual({
+        transient: true,
+        lacks_network: true,
+        summary: { key: "summary.offline" },
+      });
       expect(info).toMatchObject({
         code: "PROVIDER_UNAVAILABLE",
         message: { key: "provider.offline.message" },
