@@ -114,13 +114,16 @@ describe("[AG-7] a file of the user, told to a model", () => {
     },
   );
 
-  it("[AG-7d] is named where it is a picture whose end is missing, also one that was kept before it would be refused", async () => {
-    const files = holding(png(40, 30).subarray(0, 80), ["image"]);
-    const said = await toModelMessages([asked("image/png", 80)], MODEL, files);
-    const sent = await withBytes(await toPrompt(said, { supportedUrls: {} }), files);
-    const text = expect.stringMatching(
-      /^\[file: "a file", image\/png; .* it is damaged or its end is missing/,
-    );
+  it("[AG-7d] is named where it is a picture whose beginning is damaged; the end of what is kept already is not asked for", async () => {
+    const sentWith = async (bytes: Buffer) => {
+      const files = holding(bytes, ["image"]);
+      const said = await toModelMessages([asked("image/png", bytes.length)], MODEL, files);
+      return await withBytes(await toPrompt(said, { supportedUrls: {} }), files);
+    };
+    const cut = png(40, 30).subarray(0, 60);
+    expect(JSON.stringify(await sentWith(cut))).toContain(cut.toString("base64"));
+    const sent = await sentWith(cut.subarray(0, 20));
+    const text = expect.stringMatching(/^\[file: "a file", image\/png; .* it is damaged;/);
     expect(sent).toMatchObject([{ content: [{ type: "text", text }, { text: "Look." }] }]);
   });
 

@@ -1,7 +1,7 @@
 /**
  * Tells a model of the user's files (AG-7), and of those that it has made. A picture or a PDF stays a part where the model reads its kind;
  * `withBytes` puts the bytes in when the prompt is sent. A text goes as words. Anything else goes as a line that names it. The same files
- * give the same bytes: a blob never changes. A line also names a picture that is damaged, or has more bytes (`LARGEST_PICTURE`) or
+ * give the same bytes: a blob never changes. A line also names a picture whose beginning is damaged, or that has more bytes (`LARGEST_PICTURE`) or
  * pixels than providers take, unless the model itself has made it: a provider would refuse each later request of the session.
  */
 import type {
@@ -187,7 +187,7 @@ const NEVER = new AbortController().signal;
 
 const TOO_LARGE = `the model cannot read it, because models take pictures of at most ${sizeInWords(LARGEST_PICTURE)} and ${LONGEST_PICTURE_SIDE} pixels a side; the user can attach a smaller copy`;
 const DAMAGED =
-  "the model cannot read it, because it is damaged or its end is missing; the user can attach it again from a whole file";
+  "the model cannot read it, because it is damaged; the user can attach it again from a whole file";
 const NO_ROOM =
   "left out of this request, because newer files fill it; it can be read again, or the user can attach it again";
 
@@ -207,6 +207,7 @@ async function filled(
   const bytes = await read(sha256In(part.data.href) ?? "");
   if (bytes === undefined) return line(named(part), GONE);
   if (is_bounded && kindOf(part.mediaType) === "image") {
+    // Its end was checked when it was kept. What was kept before that check has been sent to providers all the while.
     const pixels = pixelsOf(bytes, part.mediaType);
     if (pixels === undefined) return line(named(part), DAMAGED);
     if (isTooLong(pixels)) return line(named(part), TOO_LARGE);

@@ -10,7 +10,7 @@ import { BraidError } from "../braid-error";
 import { cleanName } from "../clean-name";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
-import { pixelsOf } from "../tools/files/pixels";
+import { wholePixelsOf } from "../tools/files/pixels";
 
 type Store = Pick<TurnDeps["store"], "blob">;
 
@@ -31,7 +31,7 @@ export class Attachments {
     const { store, clock } = this.deps;
     const blob = await store.putBlob(pieces, clock.now());
     const bytes = PICTURE_TYPES.includes(blob.media_type) ? await store.readBlob(blob.sha256) : undefined;
-    if (bytes !== undefined && pixelsOf(bytes, blob.media_type) === undefined)
+    if (bytes !== undefined && wholePixelsOf(bytes, blob.media_type) === undefined)
       throw new BraidError("INVALID_INPUT", say("attachment.damaged.message"), {
         hint: say("attachment.damaged.hint"),
       });

@@ -9,7 +9,7 @@ import {
 import { createTypeFinder } from "../../media-type";
 import type { ToolCallContext } from "../../ports/tools";
 import { counted, shownName, sizeInWords } from "../whole-text";
-import { isTooLong, type Pixels, pixelsOf } from "./pixels";
+import { isTooLong, type Pixels, wholePixelsOf } from "./pixels";
 
 /** A window takes four bytes for each of them while it shows the picture. */
 const MOST_PIXELS = 40_000_000;
@@ -40,7 +40,7 @@ export async function showPicture(
   if (size > LARGEST_PICTURE)
     return `${is}. It is not shown, because models take images of at most ${sizeInWords(LARGEST_PICTURE)}. ${SMALLER}`;
   const bytes = await bytesOf(file, size);
-  const pixels = pixelsOf(bytes, media_type);
+  const pixels = wholePixelsOf(bytes, media_type);
   if (pixels === undefined) return `${is}. It is damaged, or its end is missing, so it is not shown.`;
   const measured = `${is}, ${pixels.width} × ${pixels.height} pixels`;
   if (isHuge(pixels))

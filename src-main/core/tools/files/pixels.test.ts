@@ -1,18 +1,21 @@
 import { describe, expect, it, test } from "vitest";
 import { pictureBytes } from "../../../../e2e/fixtures/picture-bytes";
-import { pixelsOf } from "./pixels";
+import { pixelsOf, wholePixelsOf } from "./pixels";
 
 const WHOLE = Object.entries(pictureBytes).map(([type, make]) => ({ type, bytes: make(640, 480) }));
 
+const SIZE = { width: 640, height: 480 };
+
 describe("[AG-1] the size of a picture", () => {
   test.each(WHOLE)("is read from $type", ({ type, bytes }) => {
-    expect(pixelsOf(bytes, type)).toEqual({ width: 640, height: 480 });
+    expect(pixelsOf(bytes, type)).toEqual(SIZE);
+    expect(wholePixelsOf(bytes, type)).toEqual(SIZE);
   });
 
   test.each(WHOLE)("is not known of a cut $type, at whatever byte it ends", ({ type, bytes }) => {
     // A few bytes may stand behind the end of a picture.
     for (let end = 0; end < bytes.length - 2; end += 1)
-      expect(pixelsOf(bytes.subarray(0, end), type), `${end}`).toBeUndefined();
+      expect(wholePixelsOf(bytes.subarray(0, end), type), `${end}`).toBeUndefined();
   });
 
   test.each(WHOLE)("is not known where $type says that it is none", ({ type }) => {
@@ -25,6 +28,39 @@ describe("[AG-1] the size of a picture", () => {
     const jpeg = pictureBytes["image/jpeg"](640, 480);
     const bytes = Buffer.concat([jpeg.subarray(0, 2), inside, Buffer.from([0xff]), jpeg.subarray(2)]);
     expect(pixelsOf(bytes, "image/jpeg")).toEqual({ width: 640, height: 480 });
+  });
+
+  test.each(WHOLE)("is known of the beginning of a cut $type", ({ type, bytes }) => {
+    expect(pixelsOf(bytes.subarray(0, 30), type)).toEqual(SIZE);
+    expect(pixelsOf(bytes.subarray(0, 12), type)).toBeUndefined();
+  });
+
+  test.each(WHOLE)("is read of a $type with any number of bytes behind its end", ({ type, bytes }) => {
+    expect(wholePixelsOf(Buffer.concat([bytes, Buffer.alloc(5000, "padding")]), type)).toEqual(SIZE);
+  });
+
+  it("is read of a JPEG with stray bytes between its segments, and marks that stand alone", () => {
+    const jpeg = pictureBytes["image/jpeg"](640, 480);
+    const stray = Buffer.from("000102ff00ff0107", "hex");
+    for (const at of [2, 8]) {
+      const bytes = Buffer.concat([jpeg.subarray(0, at), stray, jpeg.subarray(at)]);
+      expect(wholePixelsOf(bytes, "image/jpeg"), `${at}`).toEqual(SIZE);
+    }
+  });
+
+  it("is read of a JPEG without its end mark, once its scan has begun", () => {
+    const head = pictureBytes["image/jpeg"](640, 480).subarray(0, -6);
+    const scan = Buffer.from("ffda0008010100003f00", "hex");
+    const data = Buffer.from("d2cf20", "hex");
+    expect(wholePixelsOf(Buffer.concat([head, scan, data]), "image/jpeg")).toEqual(SIZE);
+    for (const cut of [scan, scan.subarray(0, 3), scan.subarray(0, 0)])
+      expect(wholePixelsOf(Buffer.concat([head, cut]), "image/jpeg")).toBeUndefined();
+  });
+
+  it("is not known of a cut GIF whose colours look like its end", () => {
+    const gif = pictureBytes["image/gif"](640, 480).subarray(0, -6);
+    gif.set([0, 0x3b], 15);
+    expect(wholePixelsOf(gif, "image/gif")).toBeUndefined();
   });
 
   it("is found in no time in a JPEG whose marks lead nowhere", () => {

@@ -10,55 +10,85 @@ export interface Pixels {
 export const isTooLong = ({ width, height }: Pixels): boolean =>
   Math.max(width, height) > LONGEST_PICTURE_SIDE;
 
-/** Undefined for a picture that is damaged, or whose end is missing. */
+/** Tells the size by the beginning of a picture. Undefined where that is damaged. */
 export function pixelsOf(bytes: Buffer, media_type: string): Pixels | undefined {
-  const pixels = FORMATS[media_type]?.(bytes);
+  const pixels = FORMATS[media_type]?.pixels(bytes);
   return pixels !== undefined && pixels.width > 0 && pixels.height > 0 ? pixels : undefined;
 }
 
-const FORMATS: Readonly<Record<string, (bytes: Buffer) => Pixels | undefined>> = {
-  "image/png": ofPng,
-  "image/jpeg": ofJpeg,
-  "image/gif": ofGif,
-  "image/webp": ofWebp,
+/**
+ * As `pixelsOf`; undefined also where the end is missing. A good picture is never refused for bytes behind its end, and a JPEG not for a
+ * missing end mark: decoders open both. So a JPEG that was cut off behind the beginning of its scan counts as whole.
+ */
+export function wholePixelsOf(bytes: Buffer, media_type: string): Pixels | undefined {
+  const pixels = pixelsOf(bytes, media_type);
+  return pixels !== undefined && FORMATS[media_type]?.isWhole(bytes) ? pixels : undefined;
+}
+
+interface Format {
+  pixels(bytes: Buffer): Pixels | undefined;
+  /** Asked only where the beginning is sound. */
+  isWhole(bytes: Buffer): boolean;
+}
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  "image/png": { pixels: ofPng, isWhole: (bytes) => bytes.lastIndexOf("IEND", -8) >= 33 },
+  "image/jpeg": { pixels: ofJpeg, isWhole: hasScan },
+  "image/gif": { pixels: ofGif, isWhole: hasGifEnd },
+  "image/webp": { pixels: ofWebp, isWhole: (bytes) => bytes.readUInt32LE(4) + 8 <= bytes.length },
 };
 
 function ofPng(bytes: Buffer): Pixels | undefined {
-  if (textAt(bytes, 12, 4) !== "IHDR" || bytes.lastIndexOf("IEND", -8) < 33) return undefined;
+  if (bytes.length < 24 || textAt(bytes, 12, 4) !== "IHDR") return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** The end of some files has bytes behind it: a comment, or padding. */
-const BEHIND_GIF = 16;
+const GIF_HEADER = 13;
 
 function ofGif(bytes: Buffer): Pixels | undefined {
-  if (bytes.length < 14 || !bytes.subarray(-BEHIND_GIF).includes(0x3b)) return undefined;
+  if (bytes.length < GIF_HEADER) return undefined;
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+}
+
+/** Looks for the end of a block, and the trailer behind it. The table of colours may hold such bytes too. */
+function hasGifEnd(bytes: Buffer): boolean {
+  const flags = bytes[10] ?? 0;
+  const colours = flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+  return bytes.includes("003b", GIF_HEADER + colours, "hex");
 }
 
 /** Markers that begin a frame, and so hold its size. The others of their range are tables. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-function ofJpeg(bytes: Buffer): Pixels | undefined {
-  for (let at = 2; at + 9 < bytes.length; ) {
-    if (bytes[at] !== 0xff) return undefined;
+/** Markers without a length behind them: a byte of data that looks like a marker, and those that stand alone. */
+const isAlone = (marker: number): boolean => marker <= 1 || (marker >= 0xd0 && marker <= 0xd9);
+
+/** The place of the frame. Decoders skip stray bytes between two segments, and so does this. */
+function frameOf(bytes: Buffer): number | undefined {
+  for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 9 < bytes.length; at = bytes.indexOf(0xff, at)) {
     const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    if (isFrame(marker)) {
-      const isWhole = bytes.lastIndexOf("ffd9", undefined, "hex") > at;
-      return isWhole ? { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) } : undefined;
-    }
-    at += 2 + bytes.readUInt16BE(at + 2);
+    if (isFrame(marker)) return at;
+    if (marker === 0xff) at += 1;
+    else at += isAlone(marker) ? 2 : 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;
 }
 
+function ofJpeg(bytes: Buffer): Pixels | undefined {
+  const at = frameOf(bytes);
+  if (at === undefined) return undefined;
+  return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+}
+
+/** Returns true where data stands behind the head of a scan. */
+function hasScan(bytes: Buffer): boolean {
+  const scan = bytes.indexOf("ffda", frameOf(bytes), "hex");
+  return scan >= 0 && scan + 4 < bytes.length && scan + 2 + bytes.readUInt16BE(scan + 2) < bytes.length;
+}
+
 function ofWebp(bytes: Buffer): Pixels | undefined {
-  if (bytes.length < 30 || bytes.readUInt32LE(4) + 8 > bytes.length) return undefined;
+  if (bytes.length < 30) return undefined;
   switch (textAt(bytes, 12, 4)) {
     case "VP8 ":
       return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
