@@ -33,7 +33,7 @@ export function surplus(backups: readonly Backup[]): Backup[] {
 }
 
 /**
- * The backups that go first so that `missing` bytes come free: those that are too many, then the oldest ones. The newest stays, and so do
+ * The backups that go so that `missing` bytes come free: those that are too many, then the oldest ones. The newest stays, and so do
  * those kept before a restore. Undefined where they would not free enough: then all stay. Pure.
  */
 export function goingForRoom(backups: readonly Backup[], missing: number): Backup[] | undefined {

@@ -275,6 +275,34 @@ describe("the room for a daily backup", () => {
     },
   );
 
+  it.runIf(isRoot)("[SV-8] takes no older one's place before it is whole itself", async () => {
+    const folder = freshFolder();
+    const { file, store } = openedOnDisk(folder);
+    for (let day = 0; day < 3; day++) await at(file, MORNING + day * DAY);
+    wholeTurn(store);
+    const all = inFolder(file);
+    leaveFree(folder, file, 9.5);
+    let steps = 0;
+    const isCancelled = () => ++steps > 2;
+    const next = { file, now: MORNING + 3 * DAY, prune: true, daily: true };
+    await expect(backUp({ ...next, isCancelled })).rejects.toMatchObject({ code: "CANCELLED" });
+    expect(inFolder(file)).toEqual(all);
+    await backUp(next);
+    expect(inFolder(file)).toEqual([...all.slice(1), "braid-2026-11-24T065112.db"]);
+  });
+
+  it.runIf(isRoot)("[SV-8] none is made where the disk does not hold it beside all others", async () => {
+    const folder = freshFolder();
+    const { file } = openedOnDisk(folder);
+    for (let day = 0; day < 13; day++) await backUp({ file, now: MORNING + day * DAY, prune: false });
+    const all = inFolder(file);
+    leaveFree(folder, file, 0.5);
+    await expect(backUp({ file, now: MORNING + 13 * DAY, prune: true, daily: true })).rejects.toMatchObject({
+      code: "LOW_SPACE",
+    });
+    expect(inFolder(file)).toEqual(all);
+  });
+
   it.runIf(isRoot)("[SV-8] none goes for it while a damaged database waits for them", async () => {
     const folder = freshFolder();
     const { file } = openedOnDisk(folder);

@@ -60,8 +60,8 @@ export async function backUp({
   preparePrivateFolder(folder);
   removeUnfinished(folder);
   removeLinks(file, folder);
-  if (daily) makeRoom(file, folder, prune);
-  else refuseWithoutSpace(file, folder);
+  const going = daily ? goingForDaily(file, folder, prune) : [];
+  if (!daily) refuseWithoutSpace(file, folder);
   const name = freeBackupName(folder, now);
   const part = join(folder, `.${name}.part`);
   try {
@@ -75,6 +75,8 @@ export async function backUp({
     throw error;
   }
   syncFolder(folder);
+  // Only now: the copy could have failed until here.
+  for (const { name: old } of going) rmSync(join(folder, old), { force: true });
   if (prune) pruneBackups(file);
   return { name, made_at: Math.floor(now / 1000) * 1000, size: sizeOf(join(folder, name)) };
 }
@@ -187,17 +189,21 @@ function refuseWithoutSpace(file: string, folder: string): void {
     throw Object.assign(new Error("not enough space for a backup"), { code: "ENOSPC" });
 }
 
-/** Deletes older backups where the next one leaves the reserve only without them. @throws with the code `LOW_SPACE`; all stay then */
-function makeRoom(file: string, folder: string, mayDelete: boolean): void {
+/**
+ * The older backups that go once the next one is there, so that it leaves the reserve. @throws with the code `LOW_SPACE` where they would
+ * not free enough, and where the disk does not hold the next one beside all of them
+ */
+function goingForDaily(file: string, folder: string, mayDelete: boolean): Backup[] {
   const { bavail, blocks, bsize } = statfsSync(folder);
   // Some network disks tell no numbers.
-  if (blocks === 0) return;
+  if (blocks === 0) return [];
+  const free = bavail * bsize;
   const size = sizeOfCopy(file);
-  const missing = size + Math.min(DAILY_RESERVE, DAILY_TIMES * size) - bavail * bsize;
+  const missing = size + Math.min(DAILY_RESERVE, DAILY_TIMES * size) - free;
   const going = goingForRoom(mayDelete ? listBackups(file) : [], missing);
-  if (going === undefined)
+  if (going === undefined || free < size + RESERVE)
     throw Object.assign(new Error("too little space for a daily backup"), { code: "LOW_SPACE" });
-  for (const { name } of going) rmSync(join(folder, name));
+  return going;
 }
 
 /** Blocks the thread: the worker has nothing else to do. */
