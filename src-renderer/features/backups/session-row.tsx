@@ -1,7 +1,7 @@
 /** A session in a backup, as a row of a list: its title opens it. */
 import type { BackupSession } from "../../../src-preload/contract/domain/backups";
 import type { Snippet } from "../../../src-preload/contract/domain/search";
-import { momentTime } from "../../platform/language/time";
+import { momentTime } from "../../platform/language/moments";
 import { useTranslation } from "../../platform/language/use-translation";
 
 interface SessionRowProps {

@@ -4,7 +4,7 @@ import type { BackupSession, BackupTurn } from "../../../src-preload/contract/do
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { call, toErrorInfo } from "../../platform/bridge";
 import { FailureWords } from "../../platform/language/failure";
-import { momentTime } from "../../platform/language/time";
+import { momentTime } from "../../platform/language/moments";
 import { useTranslation } from "../../platform/language/use-translation";
 import { latest } from "../../platform/latest";
 import { ActionButton } from "../../ui/action-button";

@@ -11,7 +11,7 @@ import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
 import { FailureWords } from "../../platform/language/failure";
 import { t as words } from "../../platform/language/language";
-import { momentTime } from "../../platform/language/time";
+import { momentTime } from "../../platform/language/moments";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { dismissDone, showDone } from "../../platform/notices";

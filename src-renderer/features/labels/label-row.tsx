@@ -2,7 +2,8 @@
 
 import { Pencil } from "lucide-react";
 import { useId } from "react";
-import { fullTime, momentTime } from "../../platform/language/time";
+import { momentTime } from "../../platform/language/moments";
+import { fullTime } from "../../platform/language/time";
 import { quoted } from "../../platform/language/undo-words";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";

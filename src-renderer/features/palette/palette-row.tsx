@@ -4,7 +4,7 @@ import { CornerDownLeft, Cpu, type LucideIcon, MessageSquare, Search, SlidersHor
 import { type ReactNode, useContext } from "react";
 import { keyName } from "../../platform/commands/key-names";
 import { t } from "../../platform/language/language";
-import { momentTime } from "../../platform/language/time";
+import { momentTime } from "../../platform/language/moments";
 import type { Findable } from "../../platform/settings/find";
 import { valueLabel, valuesOf } from "../../platform/settings/words";
 import { CurrentValues } from "./current-values";

@@ -11,7 +11,7 @@ import {
 } from "../../../src-preload/contract/domain/permissions";
 import { say } from "../../platform/announce";
 import { call } from "../../platform/bridge";
-import { momentTime } from "../../platform/language/time";
+import { momentTime } from "../../platform/language/moments";
 import { useTranslation } from "../../platform/language/use-translation";
 import { once } from "../../platform/once";
 import { relativeTo } from "../../platform/paths";

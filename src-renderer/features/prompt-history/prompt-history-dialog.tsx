@@ -17,7 +17,8 @@ import type { SentPrompt } from "../../../src-preload/contract/domain/prompt-his
 import { say } from "../../platform/announce";
 import { call } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
-import { fullTime, momentTime } from "../../platform/language/time";
+import { momentTime } from "../../platform/language/moments";
+import { fullTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { latest } from "../../platform/latest";
 import { reportError } from "../../platform/notices";

@@ -5,7 +5,7 @@
 import { useRef } from "react";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
 import { say } from "../../platform/announce";
-import { distinctTimes } from "../../platform/language/time";
+import { distinctTimes } from "../../platform/language/moments";
 import { useTranslation } from "../../platform/language/use-translation";
 import { ask } from "../../thread/requests";
 import type { HiddenNoteProps } from "../../thread/slots";

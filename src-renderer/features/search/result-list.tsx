@@ -1,7 +1,8 @@
 /** Lists the results, with a heading for each session. The field of the dialog controls this list box. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Found, FoundSession } from "../../../src-preload/contract/domain/search";
-import { fullTime, momentTime } from "../../platform/language/time";
+import { momentTime } from "../../platform/language/moments";
+import { fullTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useListMarks } from "../../thread/list-marks";
 import { loadMore, search } from "./search-state";

@@ -14,7 +14,8 @@ import type { TrashedSession } from "../../../src-preload/contract/domain/trash"
 import { closeDialog, dialogs } from "../../platform/dialogs";
 import { useFontSize } from "../../platform/font-size";
 import { FailureWords } from "../../platform/language/failure";
-import { fullTime, momentTime } from "../../platform/language/time";
+import { momentTime } from "../../platform/language/moments";
+import { fullTime } from "../../platform/language/time";
 import { quoted } from "../../platform/language/undo-words";
 import { useTranslation } from "../../platform/language/use-translation";
 import { once } from "../../platform/once";

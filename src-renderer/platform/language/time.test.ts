@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { speak } from "./language";
-import { clockTime, dayGroup, distinctTimes, monthName, shortTime } from "./time";
+import { distinctTimes } from "./moments";
+import { clockTime, dayGroup, monthName, shortTime } from "./time";
 
 const at = (day: number, hour: number, month = 2, year = 2026) => new Date(year, month, day, hour).getTime();
 

@@ -2,7 +2,7 @@
 import { spokenLanguage } from "./language";
 
 /** One formatter for each language: making one costs more than a thousand uses. */
-function formatter(options: Intl.DateTimeFormatOptions): (at: number) => string {
+export function formatter(options: Intl.DateTimeFormatOptions): (at: number) => string {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (at) => {
     const locale = localeOf(spokenLanguage());
@@ -17,14 +17,10 @@ const localeOf = (language: string): string =>
   globalThis.navigator?.languages?.find((locale) => locale.split("-")[0] === language) ?? language;
 
 const clock = formatter({ timeStyle: "short" });
-const clockOfSeconds = formatter({ timeStyle: "medium" });
 const weekday = formatter({ weekday: "short" });
 const date = formatter({ day: "numeric", month: "short" });
 const month = formatter({ month: "long" });
 const monthOfYear = formatter({ month: "long", year: "numeric" });
-const moment = formatter({ dateStyle: "medium", timeStyle: "short" });
-const momentOfSeconds = formatter({ dateStyle: "medium", timeStyle: "medium" });
-const long = formatter({ dateStyle: "long", timeStyle: "short" });
 const full = formatter({ dateStyle: "full", timeStyle: "short" });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -63,21 +59,5 @@ export function shortTime(at: number, now: number): string {
   return group === "week" ? weekday(at) : date(at);
 }
 
-/** The clock for a time today, with the date for an earlier one. */
-export const momentTime = (at: number, now: number): string =>
-  dayGroup(at, now) === "today" ? clock(at) : moment(at);
-
-/** The times of things that stand together, as `momentTime`. Those that would read the same have their seconds. */
-export function distinctTimes(ats: readonly number[], now: number): string[] {
-  const times = ats.map((at) => momentTime(at, now));
-  const precise = (at: number) => (dayGroup(at, now) === "today" ? clockOfSeconds(at) : momentOfSeconds(at));
-  return ats.map((at, index) => {
-    const time = times[index] ?? "";
-    return times.indexOf(time) === times.lastIndexOf(time) ? time : precise(at);
-  });
-}
-
 export const clockTime = (at: number): string => clock(at);
-/** Without the weekday, for a narrow column. */
-export const longTime = (at: number): string => long(at);
 export const fullTime = (at: number): string => full(at);
