@@ -31,10 +31,7 @@ const models = catalogue.models as readonly KnownModel[];
  * Finds a model by its maker's id, even where a provider adds a date (`-20251001`), the maker (`anthropic/…`) or a variant (`:free`,
  * `:8b`), or writes dots for dashes.
  */
-export function knownModel(id: string): KnownModel | undefined {
-  const name = plain(id);
-  return models.find((model) => plain(model.id) === name);
-}
+export const knownModel = (id: string): KnownModel | undefined => byName.get(plain(id));
 
 const plain = (id: string): string =>
   id
@@ -43,6 +40,9 @@ const plain = (id: string): string =>
     .replace(/-(\d{8}|\d{4}-\d\d-\d\d)$/, "")
     .replaceAll(".", "-")
     .toLowerCase();
+
+/** Of two models of one name the first counts. A server's list may have thousands of names to look for. */
+const byName = new Map(models.toReversed().map((model) => [plain(model.id), model]));
 
 /** The models of a provider type, or of all: the one to begin with first. */
 export function knownModels(type?: string): readonly KnownModel[] {

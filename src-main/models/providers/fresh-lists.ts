@@ -44,7 +44,10 @@ export function createKeptLists(
   async function ask(provider: Provider): Promise<void> {
     try {
       const found = await questions.modelsUnasked(provider);
-      if (found !== undefined) await keep(provider, found);
+      if (found === undefined) return;
+      // A gateway in trouble may answer with no models at all. A server on this computer may really have none.
+      if (found.length === 0 && !isServedHere(provider)) throw new Error("The list was empty.");
+      await keep(provider, found);
     } catch {
       failed.set(provider.id, Date.now());
     }

@@ -63,9 +63,24 @@ describe("[AG-1] the size of a picture", () => {
     expect(wholePixelsOf(gif, "image/gif")).toBeUndefined();
   });
 
+  it("is not known of a GIF that is cut in its data, whatever bytes these are", () => {
+    const gif = pictureBytes["image/gif"](640, 480);
+    const piece = Buffer.concat([Buffer.from([255]), Buffer.alloc(255, "003b", "hex")]);
+    // The picture itself, behind the head, the colours and its own head.
+    const data = gif.lastIndexOf(0x2c) + 11;
+    const long = Buffer.concat([gif.subarray(0, data), piece, piece, gif.subarray(data)]);
+    expect(wholePixelsOf(long, "image/gif")).toEqual(SIZE);
+    expect(wholePixelsOf(long.subarray(0, data + 300), "image/gif")).toBeUndefined();
+  });
+
   it("is found in no time in a JPEG whose marks lead nowhere", () => {
-    const loops = Buffer.concat([Buffer.from("ffd8", "hex"), Buffer.alloc(100_000, 0xff)]);
-    expect(pixelsOf(loops, "image/jpeg")).toBeUndefined();
+    // By one step for each byte these would take seconds.
+    for (const marks of ["ff", "ff00", "ffc40000"]) {
+      const loops = Buffer.concat([Buffer.from("ffd8", "hex"), Buffer.alloc(50_000_000, marks, "hex")]);
+      const begun = process.cpuUsage();
+      expect(pixelsOf(loops, "image/jpeg"), marks).toBeUndefined();
+      expect(process.cpuUsage(begun).user, marks).toBeLessThan(100_000);
+    }
   });
 
   it("is not known of another type", () => {

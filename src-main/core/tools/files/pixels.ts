@@ -50,11 +50,23 @@ function ofGif(bytes: Buffer): Pixels | undefined {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/** Looks for the end of a block, and the trailer behind it. The table of colours may hold such bytes too. */
+/** Walks from block to block. An unknown one is no missing end: decoders show what they have by then. */
 function hasGifEnd(bytes: Buffer): boolean {
-  const flags = bytes[10] ?? 0;
-  const colours = flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
-  return bytes.includes("003b", GIF_HEADER + colours, "hex");
+  let at = GIF_HEADER + coloursBytes(bytes[10]);
+  for (;;) {
+    if (bytes[at] === 0x21) at = behindPieces(bytes, at + 2);
+    else if (bytes[at] === 0x2c) at = behindPieces(bytes, at + 11 + coloursBytes(bytes[at + 9]));
+    else return at < bytes.length;
+  }
+}
+
+const coloursBytes = (flags = 0): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+
+/** A block's data are pieces with their lengths; one of no length ends them. */
+function behindPieces(bytes: Buffer, from: number): number {
+  let at = from;
+  for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) at += 1 + length;
+  return at + 1;
 }
 
 /** Markers that begin a frame, and so hold its size. The others of their range are tables. */
@@ -64,12 +76,19 @@ const isFrame = (marker: number): boolean =>
 /** Markers without a length behind them: a byte of data that looks like a marker, and those that stand alone. */
 const isAlone = (marker: number): boolean => marker <= 1 || (marker >= 0xd0 && marker <= 0xd9);
 
+const SCAN = 0xda;
+
+/** Segments and stray bytes before the frame. A hostile file would have millions. */
+const MOST_BEFORE_FRAME = 100_000;
+
 /** The place of the frame. Decoders skip stray bytes between two segments, and so does this. */
 function frameOf(bytes: Buffer): number | undefined {
-  for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 9 < bytes.length; at = bytes.indexOf(0xff, at)) {
+  let at = 2;
+  for (let steps = 0; steps < MOST_BEFORE_FRAME && at + 9 < bytes.length; steps += 1) {
     const marker = bytes[at + 1] ?? 0;
-    if (isFrame(marker)) return at;
-    if (marker === 0xff) at += 1;
+    if (bytes[at] !== 0xff || marker === 0xff) at += 1;
+    else if (isFrame(marker)) return at;
+    else if (marker === SCAN) return undefined;
     else at += isAlone(marker) ? 2 : 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;
