@@ -36,7 +36,8 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
   const entry = provider.models.find(({ id }) => id === model_id);
   const said = provider.listed.find(({ id }) => id === model_id);
   const known = knownModel(model_id);
-  const served = said?.context_limit ?? windowOf(provider.windows, model_id);
+  const served =
+    said?.context_limit ?? latestWindow(provider, model_id) ?? windowOf(provider.windows, model_id);
   const context_limit = entry?.context_limit ?? served ?? known?.context_limit;
   const output = entry?.max_output ?? said?.max_output ?? known?.max_output;
   const must_say = provider.type === "anthropic" && output === undefined;
@@ -55,6 +56,10 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
     ...abilitiesOf(provider, model_id),
   };
 }
+
+/** Ollama lists a model under its tag, which the settings may leave out. */
+const latestWindow = ({ type, listed }: Provider, model_id: string): number | undefined =>
+  type === "ollama" ? listed.find(({ id }) => id === `${model_id}:latest`)?.context_limit : undefined;
 
 /** Returns which files the model reads and whether it takes tools, from whoever says so first (`docs/decisions/what-a-model-reads.md`). */
 function abilitiesOf(provider: Provider, model_id: string): Pick<ModelFacts, "reads" | "tools"> {

@@ -17,7 +17,6 @@ const ORDINARY_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
 /** What the user's login shell says of itself. */
 export interface LoginEnvironment {
   PATH?: string;
-  SSH_AUTH_SOCK?: string;
 }
 
 /**

@@ -43,11 +43,8 @@ describe("[AG-1] the login shell", () => {
     expect(await readFile(join(home, "options"), "utf8")).toBe("-ilc\n");
   });
 
-  it("tells the ssh agent, where there is one", async () => {
-    const exported = (socket: string) => `export SSH_AUTH_SOCK="${socket}"; eval "$2"`;
-    await writeFile(join(home, "agent"), "");
-    expect(await ask(exported("$HOME/agent"))).toMatchObject({ SSH_AUTH_SOCK: join(home, "agent") });
-    expect(await ask(exported("/not/there"))).not.toHaveProperty("SSH_AUTH_SOCK");
+  it("is asked for its PATH alone: an agent of its profile is empty", async () => {
+    expect(await ask(`export SSH_AUTH_SOCK="$HOME"; eval "$2"`)).toEqual({ PATH: process.env.PATH });
   });
 
   it("gets no key and no input", async () => {

@@ -1,5 +1,4 @@
 /** Asks the user's login shell where its programs are: an app that a dock or an icon starts inherits the bare PATH of the system. */
-import { existsSync } from "node:fs";
 import type { LoginEnvironment } from "./environment";
 import { KeptOutput } from "./kept-output";
 import { runCommand } from "./run-command";
@@ -30,7 +29,7 @@ export async function askLoginShell({
 }: LoginShellOrder): Promise<LoginEnvironment> {
   const mark = newMark();
   // Words that every shell has, fish and csh as well.
-  const question = `echo ${mark}; printenv PATH; echo ${mark}; printenv SSH_AUTH_SOCK; echo ${mark}`;
+  const question = `echo ${mark}; printenv PATH; echo ${mark}`;
   const output = new KeptOutput(() => Promise.reject(new Error("Nobody keeps the output of a profile.")));
   await runCommand({
     command: `exec '${shell.replaceAll("'", "'\\''")}' -ilc '${question}' 2>/dev/null`,
@@ -38,12 +37,9 @@ export async function askLoginShell({
     signal: new AbortController().signal,
     onOutput: () => undefined,
   });
-  const [, path, socket] = output.last(READ).split(mark);
-  return {
-    ...(isPath(path) ? { PATH: path.trim() } : {}),
-    // An agent that the profile has started for this shell alone has ended with it.
-    ...(isPath(socket) && existsSync(socket.trim()) ? { SSH_AUTH_SOCK: socket.trim() } : {}),
-  };
+  // No more than the PATH: an ssh agent that a profile has started is empty, and would take the place of the desktop's own.
+  const [, path] = output.last(READ).split(mark);
+  return isPath(path) ? { PATH: path.trim() } : {};
 }
 
 /** A profile that traces its commands may print between the marks. */
