@@ -199,9 +199,10 @@ function goingForDaily(file: string, folder: string, mayDelete: boolean): Backup
   if (blocks === 0) return [];
   const free = bavail * bsize;
   const size = sizeOfCopy(file);
-  const missing = size + Math.min(DAILY_RESERVE, DAILY_TIMES * size) - free;
-  const going = goingForRoom(mayDelete ? listBackups(file) : [], missing);
-  if (going === undefined || free < size + RESERVE)
+  const reserve = Math.min(DAILY_RESERVE, DAILY_TIMES * size);
+  const going = goingForRoom(mayDelete ? listBackups(file) : [], size + reserve - free);
+  // The older ones are there until the new one is whole: an answer that is written meanwhile needs room as well.
+  if (going === undefined || free < size + Math.max(RESERVE, reserve / 4))
     throw Object.assign(new Error("too little space for a daily backup"), { code: "LOW_SPACE" });
   return going;
 }
