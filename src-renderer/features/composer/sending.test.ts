@@ -69,7 +69,7 @@ beforeEach(async () => {
   expect(press("x"), "before it is sent").toBe(false);
   send();
   await expect.poll(() => draft.isSending).toBe(true);
-  for (const key of ["F", "i", "g", "s"]) expect(press(key)).toBe(true);
+  for (const key of ["F", "i", "k", "Backspace", "g", "s"]) expect(press(key)).toBe(true);
   expect(box.value).toBe("Hello");
 });
 

@@ -44,8 +44,9 @@ export function writesNext(event: KeyboardEvent<HTMLTextAreaElement>, draft: Dra
   const { key, ctrlKey, altKey, metaKey } = event;
   // On Windows, AltGr counts as Ctrl and Alt. On a Mac, Option writes.
   const isCommand = (ctrlKey || metaKey || (altKey && !isMac())) && !event.getModifierState("AltGraph");
-  if (!draft?.isSending || key.length !== 1 || isCommand) return false;
-  draft.next += key;
+  const isLetter = key.length === 1;
+  if (!draft?.isSending || isCommand || !(isLetter || key === "Backspace")) return false;
+  draft.next = isLetter ? draft.next + key : draft.next.slice(0, -1);
   return true;
 }
 
