@@ -144,6 +144,10 @@ async function twoMatters(first: Chat): Promise<[Chat, Chat]> {
     for (const [index, window] of windows.entries())
       window.setBounds({ x: 40 * index, y: 30, width: 900 + 100 * index, height: 640 });
   });
+  // The display tells a window of its new size later.
+  await expect
+    .poll(() => remembered(first.braid.dataDir).map(({ bounds }) => bounds?.width))
+    .toEqual([900, 1000]);
   return [first, second];
 }
 
