@@ -123,7 +123,7 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
     await button.press("Enter");
     // The attempt that broke off was estimated: so is the sum.
     await expect(popover).toContainText(/big from list prices~\$1\.\d\d/);
-    // That attempt is hidden: the sums over what is seen were measured.
+    // The failed attempt is hidden, so the sums of the visible answers hold no estimate.
     await expect(popover).toContainText("Total314,000");
     await close();
   });

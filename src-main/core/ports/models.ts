@@ -10,7 +10,7 @@ export interface ResolvedModel {
   /** Tokens; absent where neither the settings nor a provider state a limit. */
   context_limit?: number;
   max_output?: number;
-  /** The model is served by this computer, or one like it: slowly, and one question at a time. It is waited for longer. */
+  /** This computer, or another one of the user's network, serves the model: slowly, and one question at a time. Answers are waited for longer. */
   nearby?: true;
   /** The model takes levels of thinking, and may think unasked: its longest answer has to hold its thoughts as well. */
   thinks?: true;

@@ -7,7 +7,7 @@ import type { Emitter } from "../emitter";
 /** How a turn ended, for the messages that wait behind it (QU-1). `well`: by itself (a limit is no failure). `stopped`: by its user. */
 export type TurnEnding = "well" | "stopped" | "failed";
 
-/** Who lets a turn begin or go on. `rules`: its user has changed them elsewhere. */
+/** The cause of a turn's beginning. `rules`: the user has changed permission rules elsewhere, and the turn that waited for them goes on. */
 export type TurnMaker = "user" | "queue" | "rules";
 
 export type TurnEvent = { session_id: SessionId } & (

@@ -41,7 +41,7 @@ const plain = (id: string): string =>
     .replaceAll(".", "-")
     .toLowerCase();
 
-/** Of two models of one name the first counts. A server's list may have thousands of names to look for. */
+/** The catalogue by its plain names, because a server may list thousands of models. The first of two models with one name counts. */
 const byName = new Map(models.toReversed().map((model) => [plain(model.id), model]));
 
 /** The models of a provider type, or of all: the one to begin with first. */

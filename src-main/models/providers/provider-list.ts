@@ -20,7 +20,7 @@ export interface Sources extends KeySources {
 /** A provider as it is now: its settings, and its own list of models. */
 export interface Provider extends ProviderEntry {
   listed: readonly ListedModel[];
-  /** Of models that its list does not name. */
+  /** The windows of models that the list does not name. */
   windows: Windows;
   /** True for a provider of the settings; false for one that is there by itself. */
   in_settings: boolean;

@@ -27,8 +27,8 @@ const PAUSE_MS = 4;
 /** Bytes that stay free for the chats themselves. */
 const RESERVE = 8 * 1024 * 1024;
 /**
- * What a backup that nobody asked for leaves to all programs of the computer: bytes, or so many times its own size where that is less. A
- * small backup is no danger to a disk that is almost full.
+ * A daily backup leaves so many bytes of the disk free, or so many times its own size where that is less. A small backup is no danger to a
+ * disk that is almost full.
  */
 const DAILY_RESERVE = 1_000_000_000;
 const DAILY_TIMES = 9;

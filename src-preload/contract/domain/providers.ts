@@ -40,7 +40,7 @@ export interface ProviderModel
     | "tools"
   > {
   id: string;
-  /** Whether its answers begin with its thoughts, without an opening tag; absent where its provider tells thoughts apart. */
+  /** True for a model whose answers begin with thoughts and no opening tag. Absent where the provider tells thoughts apart. */
   begins_thinking?: boolean;
   /** The settings of compaction that it has of its own (CP-8); absent where it has none. */
   compaction?: Partial<CompactionValues>;

@@ -48,7 +48,7 @@ export interface ModelUsage {
   unpriced: Usage;
 }
 
-/** What a session has used (TK-4). */
+/** The tokens and costs of a session, by purpose and model (TK-4). */
 export interface SessionUsage {
   used: ModelUsage[];
   /** True where a part of the sums over the visible answers (`SessionBilling`) is an estimate (TK-5). */

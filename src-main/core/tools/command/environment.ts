@@ -14,7 +14,7 @@ const PROXIES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"];
 /** Where a system without a PATH has its programs. */
 const ORDINARY_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
 
-/** What the user's login shell says of itself. */
+/** The variables that commands take from the user's login shell. */
 export interface LoginEnvironment {
   PATH?: string;
 }

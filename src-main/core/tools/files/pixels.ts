@@ -50,7 +50,7 @@ function ofGif(bytes: Buffer): Pixels | undefined {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/** Walks from block to block. An unknown one is no missing end: decoders show what they have by then. */
+/** Walks from block to block to the trailer. An unknown block counts as an end, because decoders show the picture so far. */
 function hasGifEnd(bytes: Buffer): boolean {
   let at = GIF_HEADER + coloursBytes(bytes[10]);
   for (;;) {
