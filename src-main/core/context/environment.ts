@@ -16,6 +16,18 @@ const GIT_TIMEOUT_MS = 2000;
 /** Characters: a repository with ten thousand changed files must not fill the prompt. */
 const GIT_STATUS_LIMIT = 2000;
 
+/** The surroundings that no program has to be asked for. */
+export const surroundings = (
+  workspace_root: string | undefined,
+  clock: Clock,
+  platform = process.platform,
+): Environment => ({
+  platform,
+  ...(workspace_root === undefined ? {} : { workspace_root }),
+  now: clock.now(),
+  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
 /**
  * Resolves at once when `signal` aborts: a repository on a slow disk must not hold Stop up (AB-1). Names a workspace on another computer
  * without looking at it. A window may have invented that path, and a look would tell the other computer who asks.
@@ -29,11 +41,8 @@ export async function readEnvironment(
   const looked_at = workspace_root !== undefined && !isNetworkPath(workspace_root, platform);
   const git_status = looked_at ? await gitStatus(workspace_root, signal) : undefined;
   return {
-    platform,
-    ...(workspace_root === undefined ? {} : { workspace_root }),
+    ...surroundings(workspace_root, clock, platform),
     ...(git_status === undefined ? {} : { git_status }),
-    now: clock.now(),
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }
 

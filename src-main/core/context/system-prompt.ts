@@ -47,22 +47,34 @@ export const ENVIRONMENT = "environment";
 const GIT_HEADING = "Git status when this was read, before later changes:";
 
 /**
- * `earlier`: the section that was last sent. It stands while its facts do, and with it the older git status: another one in each turn would
- * change the beginning of the prompt, and the provider would take and bill the whole conversation anew (SP-3).
+ * Returns the section that was last sent, where its facts are still true. The older git status stays with it: another one in each turn
+ * would change the beginning of the prompt, and the provider would take and bill the whole conversation anew (SP-3).
  */
-export function environmentSection(environment: Environment, model: ModelRef, earlier?: string): Section {
+export function standingSection(
+  environment: Environment,
+  model: ModelRef,
+  earlier: string | undefined,
+): Section | undefined {
+  const facts = factsIn(environment, model);
+  const stands = earlier === facts || earlier?.startsWith(withStatus(facts, "")) === true;
+  return stands ? { name: ENVIRONMENT, text: earlier } : undefined;
+}
+
+export function environmentSection(environment: Environment, model: ModelRef): Section {
+  const facts = factsIn(environment, model);
+  const { git_status } = environment;
+  return { name: ENVIRONMENT, text: git_status === undefined ? facts : withStatus(facts, git_status) };
+}
+
+function factsIn(environment: Environment, model: ModelRef): string {
   const variant = model.variant === undefined ? "" : ` (${model.variant})`;
-  const lines = [
+  return [
     "# Environment",
     `Platform: ${environment.platform}`,
     `Workspace: ${environment.workspace_root ?? "none"}`,
     `Date: ${localDate(environment.now, environment.time_zone)} (${environment.time_zone})`,
     `Model: ${model.provider_id}/${model.model_id}${variant}`,
-  ];
-  const facts = lines.join("\n");
-  const own = environment.git_status === undefined ? facts : withStatus(facts, environment.git_status);
-  const stands = earlier === facts || earlier?.startsWith(withStatus(facts, "")) === true;
-  return { name: ENVIRONMENT, text: stands ? earlier : own };
+  ].join("\n");
 }
 
 const withStatus = (facts: string, status: string): string => `${facts}\n${GIT_HEADING}\n${status}`;

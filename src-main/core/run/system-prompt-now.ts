@@ -2,13 +2,14 @@
 
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { abortable } from "../abortable";
-import { readEnvironment } from "../context/environment";
+import { readEnvironment, surroundings } from "../context/environment";
 import { instructionSections } from "../context/instructions";
 import {
   agentSections,
   assembleSystemPrompt,
   ENVIRONMENT,
   environmentSection,
+  standingSection,
   toolsSection,
 } from "../context/system-prompt";
 import type { Tool } from "../ports/tools";
@@ -31,15 +32,18 @@ export async function systemPromptNow(
   /** The prompt of the turn before. */
   earlier?: SystemPrompt,
 ): Promise<ReturnType<typeof assembleSystemPrompt>> {
+  const last = earlier?.sections.find(({ name }) => name === ENVIRONMENT)?.text;
+  const standing = standingSection(surroundings(workspace_root, clock), model, last);
   const [environment, instructions] = await Promise.all([
-    readEnvironment(workspace_root, clock, signal),
+    // Git is asked only where its answer will be sent: in a large repository it takes a second.
+    standing ?? readEnvironment(workspace_root, clock, signal).then((now) => environmentSection(now, model)),
     abortable(instructionSections({ data_dir, workspace_root }), signal),
   ]);
   signal.throwIfAborted();
   return assembleSystemPrompt([
     ...agentSections(agent),
     ...instructions,
-    environmentSection(environment, model, earlier?.sections.find(({ name }) => name === ENVIRONMENT)?.text),
+    environment,
     toolsSection([...tools.values()], workspace_root),
   ]);
 }
