@@ -1,13 +1,12 @@
 // Diagrams are drawn from their source, which is a click away. One that would cost more than its budget stands there as text, and is drawn
-// with a larger one when that is asked for.
+// with a larger one when that is asked for. One over its time is in `e2e/faults/exploding.spec.ts`.
 import { type Chat, expect, test } from "../fixtures/chat";
 import { areDrawn } from "../fixtures/diagram";
 import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { ending, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
-// The last step of the first gives the page another clock, which outlives a reload.
-test.use({ sharesApp: false });
+test.use({ sharesApp: true });
 
 /** So many edges, on a line each. */
 const star = (edges: number) =>
@@ -49,12 +48,12 @@ async function isText(chat: Chat): Promise<void> {
   await expect(wrong(chat)).toHaveCount(0);
 }
 
-test("a diagram is drawn when it is complete, with its source at hand; one that is wrong says so; one that is too slow is ended", async ({
+test("a diagram is drawn when it is complete, with its source at hand; one that is wrong says so", async ({
   open,
   provider,
 }) => {
   const chat = await open();
-  const { answer, page } = chat;
+  const { answer } = chat;
   await test.step("its source is a click away", async () => {
     const source = "graph TD\n  A[Start] --> B[End]";
     const fence = "```";
@@ -85,37 +84,6 @@ test("a diagram is drawn when it is complete, with its source at hand; one that 
     await expect(wrong(chat)).toHaveCount(2);
     await expect(answer.locator("pre").first()).toHaveText("graph TD; A--");
     await expect(note(chat)).toHaveCount(0);
-    await expect(drawIt(chat)).toHaveCount(0);
-  });
-  await test.step("too slow: ended, and has four times as long when it is asked for", async () => {
-    await show(chat, provider, fenced(star(2)));
-    await areDrawn(answer);
-    await expect(sun(chat)).toBeVisible();
-    await page.clock.install();
-    await page.evaluate(() => {
-      const theme = matchMedia("(prefers-color-scheme: dark)");
-      theme.addEventListener("change", ({ matches }) => {
-        document.body.dataset.themeTold = matches ? "dark" : "light";
-      });
-    });
-    /** The frame does not answer when the theme changes; its time runs from there. */
-    const askInVain = async (colorScheme: "dark" | "light", ms: number) => {
-      const body = figure(chat).frameLocator("iframe").locator("body");
-      await body.evaluate(() =>
-        Object.assign(Reflect.get(window, "mermaid"), { render: () => new Promise(() => {}) }),
-      );
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await expect(page.locator(`body[data-theme-told=${colorScheme}]`)).toBeAttached();
-      // The time of the test itself runs on as well.
-      await page.clock.fastForward(ms - 8_000);
-      await expect(figure(chat)).toBeVisible();
-      await page.clock.fastForward(8_000);
-      await isText(chat);
-    };
-    await askInVain("dark", 15_000);
-    await drawIt(chat).click();
-    await expect(sun(chat)).toBeVisible();
-    await askInVain("light", 60_000);
     await expect(drawIt(chat)).toHaveCount(0);
   });
 });
