@@ -3,6 +3,7 @@
 import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "../fixtures/chat";
 import { lastAnswer, withDatabase } from "../fixtures/database";
+import { early } from "../fixtures/early";
 import { ending, reply } from "../fixtures/provider/script";
 
 /**
@@ -49,21 +50,40 @@ async function killPage(app: ElectronApplication): Promise<void> {
   await app.evaluate(() => (globalThis as unknown as { ended: Promise<void> }).ended);
 }
 
-/** The page's main thread runs for ever from now on. */
-const hang = (app: ElectronApplication) =>
-  app.evaluate(({ BrowserWindow }) => {
+/** Notes how main looks every second whether its pages answer: `hang` does it more often. */
+const noteBeats = (folder: string) =>
+  early(
+    folder,
+    `const every = globalThis.setInterval;
+    globalThis.beats = [];
+    globalThis.setInterval = (run, ms, ...given) => {
+      if (ms === 1_000) globalThis.beats.push(run);
+      return every(run, ms, ...given);
+    };`,
+  );
+
+/** The page's main thread runs for ever from now on. Of the seconds that main waits for its answer, so many are short. */
+const hang = (app: ElectronApplication, beats: number) =>
+  app.evaluate(({ BrowserWindow }, seconds) => {
     const contents = BrowserWindow.getAllWindows().find(({ id }) => id === 1)?.webContents;
     contents?.executeJavaScript("setTimeout(() => { for (;;); })").catch(() => undefined);
-  });
+    let left = seconds;
+    const timer = setInterval(() => {
+      if (left-- === 0) return clearInterval(timer);
+      for (const beat of (globalThis as unknown as { beats: (() => void)[] }).beats) beat();
+    }, 100);
+    // The page that comes next has whole seconds.
+    contents?.once("render-process-gone", () => clearInterval(timer));
+  }, beats);
 
-/** The app's own times are waited for, of a page that hangs and of one that is loaded again. */
+/** After so many it counts as silent, after so many more it is ended. */
+const [SILENT, HUNG] = [5, 12];
+
+/** The app's own times are waited for, of a page that is loaded again. */
 test.describe.configure({ timeout: 300_000 });
 
 const isUsable = (app: ElectronApplication) =>
   ask(app, "document.querySelector('textarea[aria-label=Message]')?.checkVisibility()");
-
-/** Where nobody is in a hurry: a page hangs for ten seconds before it is ended. */
-const HUNG = { timeout: 40_000 };
 
 const FAILED = "Shown as text after a failure";
 const LEFT_OUT = "was not opened again";
@@ -72,7 +92,7 @@ const dialog = (app: ElectronApplication) => ask(app, "document.querySelector('[
 
 /** The picker, the settings and Delete. */
 async function everythingAtHand(app: ElectronApplication): Promise<void> {
-  await expect.poll(() => isUsable(app), HUNG).toBe("true");
+  await expect.poll(() => isUsable(app)).toBe("true");
   await press(app, "[role=treeitem]", "Talk");
   await expect.poll(() => words(app)).toContain("Some **bold** words.");
   await choose(app, "open-settings");
@@ -158,27 +178,28 @@ test("[LY-3] [SE-9] a page that hangs is ended and loaded with its session as te
   dataDir,
 }) => {
   provider.enqueue(reply("Some **bold** words."));
+  const counted = await noteBeats(dataDir);
   await test.step("killed while its page hangs", async () => {
-    const chat = await open();
+    const chat = await open(counted);
     await chat.send("Talk.");
     await chat.settled();
     await expect(chat.answer.locator("strong")).toHaveText("bold");
-    await hang(chat.braid.app);
+    await hang(chat.braid.app, SILENT);
     const noted = () =>
       withDatabase(dataDir, (db) =>
         db.prepare("SELECT value_json FROM app_state WHERE key = 'deaths'").pluck().get(),
       );
-    await expect.poll(noted, HUNG).toMatch(/"silent":\["ses_/);
+    await expect.poll(noted).toMatch(/"silent":\["ses_/);
     await chat.braid.kill();
   });
 
-  const { app } = (await open()).braid;
+  const { app } = (await open(counted)).braid;
   await expect.poll(() => words(app)).toContain(FAILED);
   await expect.poll(() => words(app)).toContain("Some **bold** words.");
   await expect.poll(() => isDrawn(app)).toBe("false");
   await test.step("hangs again: the list, from which it is opened as text, and drawn", async () => {
-    await hang(app);
-    await expect.poll(() => words(app), HUNG).toContain(LEFT_OUT);
+    await hang(app, HUNG);
+    await expect.poll(() => words(app)).toContain(LEFT_OUT);
     await press(app, "[role=treeitem]", "Talk");
     await expect.poll(() => words(app)).toContain(FAILED);
     await press(app, "[role=note] button", "Draw it");
@@ -189,7 +210,7 @@ test("[LY-3] [SE-9] a page that hangs is ended and loaded with its session as te
     await everythingAtHand(app);
   });
   await test.step("while it hangs the app can be quit at once", async () => {
-    await hang(app);
+    await hang(app, 0);
     expect(await terminate(app)).toBe(0);
   });
 });
