@@ -1,10 +1,12 @@
-// The backups in the window: made, looked into, copied to a second folder, and restored with a restart; nothing of today is lost (SV-8).
+// The backups in the window: made, looked into, copied to a second folder, one session of them brought back, and all of them restored with a
+// restart; nothing of today is lost (SV-8).
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { copyFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { findingsInBoth } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
+import { withoutDailyBackup } from "../fixtures/early";
 import { reply } from "../fixtures/provider/script";
 
 async function openBackups({ page }: Chat) {
@@ -35,7 +37,76 @@ async function chooseFile(chat: Chat, page: Locator, path: string): Promise<void
 const inFolder = (folder: string) =>
   readdirSync(folder).filter((name) => name.startsWith("braid-") && name.endsWith(".db"));
 
-test("[SV-8g] [SV-8h] a backup is made, copied, and looked into", async ({
+/** Behind the dialog nothing else has a role. */
+const sessionsOf = async (chat: Chat) => (await chat.call("session.list", { limit: 10 })).sessions;
+const titlesOf = async (chat: Chat) => (await sessionsOf(chat)).map(({ title }) => title);
+
+const pressIn = (page: Locator, name: string) => page.getByRole("button", { name, exact: true }).click();
+const isSaid = (page: Locator, text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
+const isKnown = (page: Locator) => isSaid(page, "This session is in your library already, as it is today.");
+
+/** The first one is made, and copied to a folder of the user's choice. Returns its name. */
+async function makeCopied(chat: Chat, page: Locator, dataDir: string, second: string): Promise<string> {
+  await chooses(chat, join(dataDir, "backups-of-its-own"));
+  mkdirSync(join(dataDir, "backups-of-its-own"));
+  await pressIn(page, "Choose a folder…");
+  await isSaid(page, /^This folder is in Braid's own data folder/);
+  await chooses(chat, second);
+  await pressIn(page, "Choose a folder…");
+  await isSaid(page, /^Each backup is copied to /);
+  await pressIn(page, "Back up now");
+  await isSaid(page, /^Backup made: /);
+  await expect(rowsIn(page)).toHaveCount(1);
+  await expect(rowsIn(page).first()).toContainText("1 session");
+  await isSaid(page, "The newest is there. It is the only one.");
+  const [name = ""] = inFolder(join(dataDir, "backups"));
+  expect(name).toMatch(/^braid-\d{4}-\d\d-\d\dT\d{6}\.db$/);
+  expect((await stat(join(dataDir, "backups"))).mode & 0o777).toBe(0o700);
+  await expect.poll(() => inFolder(second)).toEqual([name]);
+  return name;
+}
+
+/** In the one session of a backup: it is known; a second copy of it comes, and goes again. */
+async function bringSecondCopy(chat: Chat, page: Locator): Promise<void> {
+  await pressIn(page, "Bring back");
+  await isKnown(page);
+  await expect(page.getByRole("button", { name: "Open it" })).toBeFocused();
+  expect(await findingsInBoth(chat.page)).toEqual([]);
+  await pressIn(page, "Bring a second copy");
+  await isSaid(page, "The session is back in your library.");
+  await expect.poll(() => titlesOf(chat)).toEqual(["Alpha question", "Alpha question"]);
+  await pressIn(page, "Undo");
+  await isSaid(page, "Undone: what was brought back is in the trash.");
+  await expect.poll(() => titlesOf(chat)).toEqual(["Alpha question"]);
+  await expect(page.getByRole("button", { name: "Bring back" })).toBeFocused();
+}
+
+/** Its sessions are read, and found by their titles and their messages. */
+async function lookInto(chat: Chat, page: Locator): Promise<void> {
+  const find = page.getByRole("textbox", { name: "Words to find" });
+  await rowsIn(page).first().getByRole("button", { name: "Look into" }).click();
+  await expect(find).toBeFocused();
+  await page.getByRole("button", { name: /^Read / }).click();
+  await isSaid(page, "Alpha question");
+  await isSaid(page, "The recipe is butter.");
+  await bringSecondCopy(chat, page);
+  await pressIn(page, "Back to the sessions");
+  await find.fill("no such words");
+  await isSaid(page, "No title has these words.");
+  await find.fill("butt");
+  await pressIn(page, "Search the messages too");
+  await isSaid(page, "1 session has a message with these words.");
+  const found = page.getByRole("list", { name: "Sessions whose messages have these words" });
+  await expect(found.locator("mark")).toHaveText("butter");
+  await found.getByRole("button", { name: /^Read / }).click();
+  await isSaid(page, "Alpha question");
+  await pressIn(page, "Back to the sessions");
+  await expect(found.getByRole("listitem")).toHaveCount(1);
+  await pressIn(page, "Back to the backups");
+  await expect(rowsIn(page).first().getByRole("button", { name: "Look into" })).toBeFocused();
+}
+
+test("[SV-8g] [SV-8h] [SV-8k] a backup is made, copied, and looked into; a session that is there is known in it; any file can be chosen", async ({
   open,
   provider,
   dataDir,
@@ -43,64 +114,20 @@ test("[SV-8g] [SV-8h] a backup is made, copied, and looked into", async ({
   provider.respond(() => reply("The recipe is butter."));
   const second = testInfo.outputPath("second");
   mkdirSync(second);
-  const chat = await open();
-  // Looked at before anything is said: the backup of the day would be there once this start is some time ago.
+  const chat = await open(await withoutDailyBackup(dataDir));
   let page = await openBackups(chat);
-  await expect(page.getByText(/^There is no backup yet/)).toBeVisible();
+  await isSaid(page, /^There is no backup yet/);
   await chat.page.keyboard.press("Escape");
   await expect(page).toHaveCount(0);
   await chat.send("Alpha question");
   await chat.settled();
   page = await openBackups(chat);
-  const said = (text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
-  const rows = () => rowsIn(page);
-
-  await test.step("the first one is made, and copied to a folder of the user's choice", async () => {
-    await chooses(chat, join(dataDir, "backups-of-its-own"));
-    mkdirSync(join(dataDir, "backups-of-its-own"));
-    await page.getByRole("button", { name: "Choose a folder…" }).click();
-    await said(/^This folder is in Braid's own data folder/);
-    await chooses(chat, second);
-    await page.getByRole("button", { name: "Choose a folder…" }).click();
-    await said(/^Each backup is copied to /);
-    await page.getByRole("button", { name: "Back up now" }).click();
-    await said(/^Backup made: /);
-    await expect(rows()).toHaveCount(1);
-    await expect(rows().first()).toContainText("1 session");
-    await said("The newest is there. It is the only one.");
-    const [name = ""] = inFolder(join(dataDir, "backups"));
-    expect(name).toMatch(/^braid-\d{4}-\d\d-\d\dT\d{6}\.db$/);
-    expect((await stat(join(dataDir, "backups"))).mode & 0o777).toBe(0o700);
-    // One that the app made by itself may have been copied before it.
-    await expect.poll(() => inFolder(second)).toEqual([name]);
-  });
-
-  await test.step("a look into it", async () => {
-    await rows().first().getByRole("button", { name: "Look into" }).click();
-    await expect(page.getByRole("textbox", { name: "Words to find" })).toBeFocused();
-    await page.getByRole("button", { name: /^Read / }).click();
-    await said("Alpha question");
-    await said("The recipe is butter.");
-    await page.getByRole("button", { name: "Back to the sessions" }).click();
-    await page.getByRole("textbox", { name: "Words to find" }).fill("no such words");
-    await said("No title has these words.");
-    await page.getByRole("textbox", { name: "Words to find" }).fill("butt");
-    await page.getByRole("button", { name: "Search the messages too" }).click();
-    await said("1 session has a message with these words.");
-    const found = page.getByRole("list", { name: "Sessions whose messages have these words" });
-    await expect(found.locator("mark")).toHaveText("butter");
-    await found.getByRole("button", { name: /^Read / }).click();
-    await said("Alpha question");
-    await page.getByRole("button", { name: "Back to the sessions" }).click();
-    await expect(found.getByRole("listitem")).toHaveCount(1);
-    await page.getByRole("button", { name: "Back to the backups" }).click();
-    await expect(rows().first().getByRole("button", { name: "Look into" })).toBeFocused();
-    expect(await findingsInBoth(chat.page)).toEqual([]);
-  });
+  const folder = join(dataDir, "backups");
+  const name = await test.step("the first one is made, and copied to a folder of the user's choice", () =>
+    makeCopied(chat, page, dataDir, second));
+  await test.step("a look into it", () => lookInto(chat, page));
 
   await test.step("the old ones go after a question, and the newest stays", async () => {
-    const folder = join(dataDir, "backups");
-    const [name = ""] = inFolder(folder);
     for (const day of ["01", "02"])
       await copyFile(join(folder, name), join(folder, `braid-2020-01-${day}T000000.db`));
     await chat.page.keyboard.press("Escape");
@@ -109,7 +136,7 @@ test("[SV-8g] [SV-8h] a backup is made, copied, and looked into", async ({
     const asker = page.getByRole("button", { name: "Delete old backups…" });
     const keep = page.getByRole("button", { name: "Keep", exact: true });
     await asker.click();
-    await said("Delete 2 old backups for good? The newest stays.");
+    await isSaid(page, "Delete 2 old backups for good? The newest stays.");
     await expect(keep).toBeFocused();
     expect(await findingsInBoth(chat.page)).toEqual([]);
     await chat.page.keyboard.press("Enter");
@@ -117,11 +144,26 @@ test("[SV-8g] [SV-8h] a backup is made, copied, and looked into", async ({
     expect(inFolder(folder)).toHaveLength(3);
     await chat.page.keyboard.press("Enter");
     await expect(keep).toBeFocused();
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await said(/ freed\.$/);
-    await expect(rows()).toHaveCount(1);
+    await pressIn(page, "Delete");
+    await isSaid(page, / freed\.$/);
+    await expect(rowsIn(page)).toHaveCount(1);
     await expect(page.getByRole("button", { name: "Back up now" })).toBeFocused();
     expect(inFolder(folder).filter((left) => left.startsWith("braid-2020"))).toEqual([]);
+  });
+
+  await test.step("any file can be chosen; one that is no backup is refused in words", async () => {
+    const elsewhere = testInfo.outputPath(name);
+    await copyFile(join(folder, name), elsewhere);
+    const fromFile = fromFileIn(page);
+    await chooseFile(chat, page, join(dataDir, "settings.json"));
+    await isSaid(page, /^This file is no backup of Braid\./);
+    await expect(rowsIn(page)).toHaveCount(1);
+    await chooseFile(chat, page, elsewhere);
+    await expect(fromFile).toContainText("1 session");
+    await fromFile.getByRole("button", { name: "Restore…" }).click();
+    await isSaid(page, /^Replace everything by braid-.*\.db\?$/);
+    await pressIn(page, "Keep today's");
+    await expect(fromFile.getByRole("button", { name: "Look into" })).toBeFocused();
   });
 });
 
@@ -131,35 +173,38 @@ async function copyOfBackup(chat: Chat, dataDir: string, pathOf: (name: string) 
   await chat.settled();
   const made = await chat.call("backups.make", { work_id: crypto.randomUUID() });
   const name = made?.name ?? "";
-  // Copied by hand: the app may replace the day's backup, and its own copy of that, by one with a later question.
   const elsewhere = pathOf(name);
   await copyFile(join(dataDir, "backups", name), elsewhere);
   return elsewhere;
 }
 
-test("[SV-8h] any file can be chosen; one that is no backup is refused in words", async ({
-  open,
-  provider,
-  dataDir,
-}, testInfo) => {
-  provider.respond(() => reply("The recipe is butter."));
-  const chat = await open();
-  const elsewhere = await copyOfBackup(chat, dataDir, (name) => testInfo.outputPath(name));
+/** The session of the app's own backup is read, and wanted back. */
+async function bringBack(chat: Chat): Promise<Locator> {
   const page = await openBackups(chat);
-  const said = (text: RegExp) => expect(page.getByText(text)).toBeVisible();
-  const fromFile = fromFileIn(page);
-  await chooseFile(chat, page, join(dataDir, "settings.json"));
-  await said(/^This file is no backup of Braid\./);
-  await expect(rowsIn(page)).toHaveCount(1);
-  await chooseFile(chat, page, elsewhere);
-  await expect(fromFile).toContainText("1 session");
-  await fromFile.getByRole("button", { name: "Restore…" }).click();
-  await said(/^Replace everything by braid-.*\.db\?$/);
-  await page.getByRole("button", { name: "Keep today's" }).click();
-  await expect(fromFile.getByRole("button", { name: "Look into" })).toBeFocused();
-});
+  const own = rowsIn(page).filter({ hasNotText: "Kept before a restore" });
+  await own.getByRole("button", { name: "Look into" }).click();
+  await page.getByRole("button", { name: /^Read / }).click();
+  await expect(page.getByText("The recipe is butter.").first()).toBeVisible();
+  await pressIn(page, "Bring back");
+  return page;
+}
 
-test("[SV-8h] [SV-8i] a copy elsewhere is restored; what there was today is kept and comes back", async ({
+/** One session is deleted for good, comes back from the backup, and is opened. */
+async function deleteAndBringBack(chat: Chat): Promise<void> {
+  const [session] = await sessionsOf(chat);
+  if (session === undefined) throw new Error("there is no session");
+  await chat.call("trash.put", { session_id: session.id });
+  await chat.call("trash.empty", {});
+  await expect.poll(() => titlesOf(chat)).toEqual([]);
+  const page = await bringBack(chat);
+  await isSaid(page, "The session is back in your library.");
+  await pressIn(page, "Open it");
+  await expect(page).toHaveCount(0);
+  await expect(chat.answer).toContainText("The recipe is butter.");
+  expect((await sessionsOf(chat))[0]?.id).not.toBe(session.id);
+}
+
+test("[SV-8h] [SV-8i] [SV-8k] a session that is deleted for good comes back from a backup; a copy elsewhere is restored, and what there was today is kept and comes back whole", async ({
   open,
   provider,
   dataDir,
@@ -169,9 +214,9 @@ test("[SV-8h] [SV-8i] a copy elsewhere is restored; what there was today is kept
       ? [{ text: "Being written" }, { gate: "never" }]
       : reply("The recipe is butter."),
   );
-  let chat = await open();
+  const start = await withoutDailyBackup(dataDir);
+  let chat = await open(start);
   const elsewhere = await copyOfBackup(chat, dataDir, (name) => testInfo.outputPath(name));
-
   const page = () => chat.page.getByRole("dialog", { name: "Settings" });
   const kept = () => rowsIn(page()).filter({ hasText: "Kept before a restore" });
 
@@ -181,20 +226,21 @@ test("[SV-8h] [SV-8i] a copy elsewhere is restored; what there was today is kept
       app.relaunch = () => undefined;
     });
     const ended = chat.braid.app.waitForEvent("close");
-    await page().getByRole("button", { name: "Restore and restart" }).click();
+    await pressIn(page(), "Restore and restart");
     await ended;
-    chat = await open();
+    chat = await open(start);
   };
 
-  await test.step("it is restored from a copy elsewhere, while an answer is being written", async () => {
+  await test.step("one session is brought back", () => deleteAndBringBack(chat));
+  await test.step("all is restored from a copy elsewhere, while an answer is being written", async () => {
     await chat.page.keyboard.press("ControlOrMeta+N");
     await chat.send("Beta question, after the backup");
     await expect(chat.answer).toContainText("Being written");
     await openBackups(chat);
     await chooseFile(chat, page(), elsewhere);
     await fromFileIn(page()).getByRole("button", { name: "Restore…" }).click();
-    await expect(page().getByText("An answer is being written and will be stopped:")).toBeVisible();
-    await page().getByRole("button", { name: "Keep today's" }).click();
+    await isSaid(page(), "An answer is being written and will be stopped:");
+    await pressIn(page(), "Keep today's");
     await fromFileIn(page()).getByRole("button", { name: "Restore…" }).click();
     await restore();
     await expect(chat.page.getByText(/^The backup is restored\./)).toBeVisible();
@@ -203,7 +249,6 @@ test("[SV-8h] [SV-8i] a copy elsewhere is restored; what there was today is kept
     await expect(kept()).toContainText("2 sessions");
     expect(existsSync(join(dataDir, "braid.db.restoring"))).toBe(false);
   });
-
   await test.step("and today's comes back whole", async () => {
     await kept().getByRole("button", { name: "Restore…" }).click();
     await restore();
@@ -211,5 +256,13 @@ test("[SV-8h] [SV-8i] a copy elsewhere is restored; what there was today is kept
     await expect(chat.sessions).toHaveCount(2);
     await chat.sessions.filter({ hasText: "Beta question" }).click();
     await expect(chat.answer).toContainText("Being written");
+  });
+  await test.step("the session that was brought back is whole, goes on, and is known in the backup", async () => {
+    await chat.sessions.filter({ hasText: "Alpha question" }).click();
+    await expect(chat.answer).toContainText("The recipe is butter.");
+    await chat.send("And then?");
+    await chat.settled();
+    await expect(chat.messages).toHaveCount(4);
+    await isKnown(await bringBack(chat));
   });
 });
