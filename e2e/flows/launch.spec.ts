@@ -10,20 +10,9 @@ import { holdAnswers } from "../fixtures/held-calls";
 import { runBraid } from "../fixtures/launch";
 import { reply } from "../fixtures/provider/script";
 import { layoutShifts } from "../fixtures/shifts";
+import { sizeTwo, twoAgain, windowCount } from "../fixtures/windows";
 
-interface Remembered {
-  session_id: string | null;
-  bounds?: { width: number; height: number };
-}
-
-const remembered = (dataDir: string): Remembered[] =>
-  withDatabase(dataDir, (db) =>
-    JSON.parse(String(db.prepare("SELECT value_json FROM app_state WHERE key = 'windows'").pluck().get())),
-  );
-
-/** By main's own account: a window that has just been made may not be known to the test yet. */
-const windowCount = ({ braid }: Chat) =>
-  braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+test.use({ sharesApp: true });
 
 /** A process and all below it. */
 function processTree(root: number): number[] {
@@ -62,27 +51,9 @@ async function quit({ braid }: Chat, end: () => unknown): Promise<void> {
   await expect.poll(() => tree.filter(isAlive)).toEqual([]);
 }
 
-test("a window opens on a new database without any settings, and a message can be sent", async ({
-  launch,
-}) => {
-  const { window, dataDir, app, output, close, pid } = await launch();
-  await window.getByRole("textbox", { name: "Message" }).fill("Hello");
-  await window.getByRole("button", { name: "Send" }).click();
-  await expect(window.getByRole("article", { name: /^You said/ })).toContainText("Hello");
-  expect(existsSync(join(dataDir, "braid.db"))).toBe(true);
-  // All pages are told to leave threads for what is typed. Of a flag that V8 does not know it says so, and passes it over.
-  expect(await app.evaluate(({ app }) => app.commandLine.getSwitchValue("js-flags"))).toMatch(
-    /--concurrent-turbofan-max-threads=1/,
-  );
-  expect(output()).not.toMatch(/flag/i);
-  await close();
-  expect(() => process.kill(pid, 0)).toThrow();
-});
-
-test("the first frame has every pane in its place; the picture of a smoke test waits until all of them are filled", async ({
+test("the first frame has every pane in its place, while main's answers are held and when they have come", async ({
   open,
   provider,
-  dataDir,
 }) => {
   provider.respond(() => reply("Yes."));
   const chat = await open();
@@ -90,109 +61,64 @@ test("the first frame has every pane in its place; the picture of a smoke test w
   await chat.settled();
   const { page } = chat;
   const sidebar = page.getByRole("navigation", { name: "Sessions" });
-  await test.step("while main's answers are held, and when they have come", async () => {
-    const held = await holdAnswers(chat, "app.info", "session.list");
-    await page.reload();
-    await expect(sidebar.getByRole("searchbox")).toBeVisible();
-    await expect(sidebar.locator(".picker-tree")).toHaveAttribute("aria-busy", "true");
-    for (const place of [page.getByRole("heading", { level: 1 }), chat.model])
-      await expect(place.locator(".bone")).toBeVisible();
-    const whole = page.evaluate<number>(`${WHOLE}.then(() => performance.now())`);
-    const let_go = await page.evaluate(() => performance.now());
-    await held.let();
-    expect(await whole).toBeGreaterThan(let_go);
-    await expect(chat.title).toHaveText("A matter of its own");
-    await expect(chat.sessions).toHaveCount(1);
-    await expect(page.locator(".bone, .picker-tree[aria-busy]")).toHaveCount(0);
-    expect(await layoutShifts(page), "from the first paint").toBeLessThan(0.001);
-  });
-  await chat.braid.close();
-  const file = join(dataDir, "smoke.png");
-  expect((await runBraid({ dataDir, args: ["--smoke", file] })).code).toBe(0);
-  expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
+  const held = await holdAnswers(chat, "app.info", "session.list");
+  await page.reload();
+  await expect(sidebar.getByRole("searchbox")).toBeVisible();
+  await expect(sidebar.locator(".picker-tree")).toHaveAttribute("aria-busy", "true");
+  for (const place of [page.getByRole("heading", { level: 1 }), chat.model])
+    await expect(place.locator(".bone")).toBeVisible();
+  // What the picture of a smoke test waits for.
+  const whole = page.evaluate<number>(`${WHOLE}.then(() => performance.now())`);
+  const let_go = await page.evaluate(() => performance.now());
+  await held.let();
+  expect(await whole).toBeGreaterThan(let_go);
+  await expect(chat.title).toHaveText("A matter of its own");
+  await expect(chat.sessions).toHaveCount(1);
+  await expect(page.locator(".bone, .picker-tree[aria-busy]")).toHaveCount(0);
+  expect(await layoutShifts(page), "from the first paint").toBeLessThan(0.001);
 });
 
-/** The windows of the first and of the second matter, once each is there at its size. */
-async function opened(chat: Chat): Promise<[Chat, Chat]> {
-  await expect.poll(() => chat.braid.app.windows().length).toBe(2);
-  const chats = chat.braid.app.windows().map((page) => new Chat(page, chat.braid));
-  const shown = () =>
-    Promise.all(
-      chats.map(async (one) => {
-        const width = await one.page.evaluate(() => window.outerWidth);
-        return `${await one.title.textContent()} ${width}`;
-      }),
-    );
-  const expected = ["The first matter 900", "The second matter 1000"];
-  await expect.poll(async () => (await shown()).sort()).toEqual(expected);
-  expect(await windowCount(chat)).toBe(2);
-  const titles = await shown();
-  const [first, second] = expected.map((title) => chats[titles.indexOf(title)]);
-  if (first === undefined || second === undefined) throw new Error("no window");
-  return [first, second];
-}
-
-/** Two windows, each with a matter and a size of its own. */
-async function twoMatters(first: Chat): Promise<[Chat, Chat]> {
-  await first.send("The first matter");
-  await first.settled();
-  const second = await first.newWindow();
-  await second.send("The second matter");
-  await second.settled();
-  await first.braid.app.evaluate(({ BrowserWindow }) => {
-    const windows = BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id);
-    for (const [index, window] of windows.entries())
-      window.setBounds({ x: 40 * index, y: 30, width: 900 + 100 * index, height: 640 });
-  });
-  // The display tells a window of its new size later.
-  await expect
-    .poll(() => remembered(first.braid.dataDir).map(({ bounds }) => bounds?.width))
-    .toEqual([900, 1000]);
-  return [first, second];
-}
-
-test("[SE-9] after kill -9 each window shows its session again, at its size; one that was closed does not", async ({
+test("[SE-9] after SIGTERM in mid-answer each window shows its session again, and the answer as far as it came; the last window that is closed ends the app; a smoke test takes its picture", async ({
   open,
   provider,
   dataDir,
-}) => {
-  provider.respond(() => reply("Yes."));
-  const [first] = await twoMatters(await open());
-  const third = await first.newWindow();
-  await expect.poll(() => remembered(dataDir).length).toBe(3);
-  await third.braid.closeWindow(third.page);
-  await expect.poll(() => remembered(dataDir).map(({ bounds }) => bounds?.width)).toEqual([900, 1000]);
-  await first.braid.kill();
-  const [one, other] = await opened(await open());
-  await expect(one.questions).toHaveCount(1);
-  await expect(other.questions).toHaveCount(1);
-});
-
-test("[SE-9] after SIGTERM in mid-answer each window shows its session again, and the answer as far as it came; the last window that is closed ends the app", async ({
-  open,
-  provider,
 }) => {
   const endless = [{ text: "Half a " }, { gate: "never" }];
   provider.respond(({ rawBody }) => (rawBody.includes("Talk.") ? endless : reply("Yes.")));
   await test.step("it closes the provider's connection and keeps the words", async () => {
     const chat = await open();
-    const [one] = await twoMatters(chat);
-    await one.send("Talk.");
-    await expect(one.answer).toContainText("Half a");
+    await chat.send("The first matter");
+    await chat.settled();
+    const second = await chat.newWindow();
+    await second.send("The second matter");
+    await second.settled();
+    await sizeTwo(chat);
+    await chat.send("Talk.");
+    await expect(chat.answer).toContainText("Half a");
     await quit(chat, () => chat.braid.app.process().kill("SIGTERM"));
     expect((await (await provider.received(2)).closed).by).toBe("client");
   });
-  const chat = await open();
-  const [one, other] = await opened(chat);
-  await expect(one.questions).toHaveCount(2);
-  await expect(other.questions).toHaveCount(1);
-  await one.settled("interrupted");
-  expect(await one.text()).toBe("Half a");
-  await one.braid.closeWindow(one.page);
-  await quit(chat, () => other.braid.closeWindow(other.page));
+  await test.step("both windows are there again, and go one after the other", async () => {
+    const chat = await open();
+    const [one, other] = await twoAgain(chat, ["The first matter", "The second matter"]);
+    await expect(one.questions).toHaveCount(2);
+    await expect(other.questions).toHaveCount(1);
+    await one.settled("interrupted");
+    expect(await one.text()).toBe("Half a");
+    await one.braid.closeWindow(one.page);
+    await quit(chat, () => other.braid.closeWindow(other.page));
+  });
+  const file = join(dataDir, "smoke.png");
+  expect((await runBraid({ dataDir, args: ["--smoke", file] })).code).toBe(0);
+  expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
 });
 
-test("[DB-7] a second launch on the same folder ends in the first", async ({ open, provider, dataDir }) => {
+test("[DB-7] a second launch on the same folder ends in the first; one on another runs beside it, on a new database without any settings", async ({
+  open,
+  launch,
+  provider,
+  dataDir,
+}) => {
   provider.respond(() => reply("Yes."));
   const chat = await open();
   await test.step("it focuses the first, and exits with 0", async () => {
@@ -202,6 +128,7 @@ test("[DB-7] a second launch on the same folder ends in the first", async ({ ope
       Object.assign(globalThis, { focused: 0 });
       window.focus = () => {
         (globalThis as unknown as { focused: number }).focused += 1;
+        Reflect.deleteProperty(window, "focus");
       };
     });
     expect((await runBraid({ dataDir })).code).toBe(0);
@@ -225,18 +152,24 @@ test("[DB-7] a second launch on the same folder ends in the first", async ({ ope
     expect(root).toBe(workspace);
     await rm(workspace, { recursive: true });
   });
-});
-
-test("[DB-7] another folder runs beside the first", async ({ open, provider }) => {
-  provider.respond(() => reply("Yes."));
-  const chat = await open();
-  const other = await mkdtemp(join(tmpdir(), "braid-beside-"));
-  const beside = await open({ dataDir: other });
-  await Promise.all([chat.send("In the one"), beside.send("In the other")]);
-  await chat.settled();
-  await beside.settled();
-  await expect(chat.sessions).toHaveText([/In the one/]);
-  await expect(beside.sessions).toHaveText([/In the other/]);
-  await beside.braid.close();
-  await rm(other, { recursive: true });
+  await test.step("another folder, beside it", async () => {
+    const braid = await launch();
+    const { app, output, close, pid } = braid;
+    const beside = new Chat(braid.window, braid);
+    await beside.composer.fill("Hello");
+    await beside.button("Send").click();
+    await expect(beside.questions).toContainText("Hello");
+    expect(existsSync(join(braid.dataDir, "braid.db"))).toBe(true);
+    await expect(beside.sessions).toHaveText([/Hello/]);
+    await expect(chat.sessions).toHaveText([/What is here/, /Somewhere else/]);
+    await chat.send("And now?");
+    await chat.settled();
+    // All pages are told to leave threads for what is typed. Of a flag that V8 does not know it says so, and passes it over.
+    expect(await app.evaluate(({ app }) => app.commandLine.getSwitchValue("js-flags"))).toMatch(
+      /--concurrent-turbofan-max-threads=1/,
+    );
+    expect(output()).not.toMatch(/flag/i);
+    await close();
+    expect(() => process.kill(pid, 0)).toThrow();
+  });
 });
