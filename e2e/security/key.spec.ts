@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ask, expect, test } from "../fixtures/as-user";
 import { type Chat, PLANTED_KEY } from "../fixtures/chat";
 import { filesWith } from "../fixtures/files-with";
+import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { reply } from "../fixtures/provider/script";
 
 /** Matches no provider's pattern: only code that knows the key takes it out. */
@@ -63,13 +64,44 @@ const sayNoKey = (texts: string[], key: string) => {
   for (const text of texts) expect(text).not.toContain(key);
 };
 
-test("a key entered in the app, for this run and then for good, is in no message to a window, no file, no export, no process and no crash", async ({
+/** A provider whose key is a variable repeats it in each way: refused, in its words, and in mid-answer. */
+async function repeatPlanted(chat: Chat, provider: ScriptedProvider): Promise<void> {
+  const before = provider.requests.length;
+  provider.enqueue(
+    [{ status: 401, message: `Incorrect API key provided: ${PLANTED_KEY}. Mind your keys.` }],
+    reply(`Your key is ${PLANTED_KEY}, is it not?`),
+    [{ text: `Again: ${PLANTED_KEY} ` }, { error: 400, message: `Bad key ${PLANTED_KEY}` }],
+  );
+  await chat.button("New session").click();
+  await chat.chooseModel("other");
+  for (const [at, state] of (["error", "done", "error"] as const).entries()) {
+    await chat.send(`Question ${at}?`);
+    await expect(chat.answers).toHaveCount(at + 1);
+    await chat.settled(state);
+  }
+  expect(provider.requests[before]?.headers.authorization).toBe(`Bearer ${PLANTED_KEY}`);
+  const answers = await ask(chat, [["app.info"], ["session.list", { limit: 10 }]]);
+  sayNoKey([JSON.stringify(answers)], PLANTED_KEY);
+}
+
+test("a key, of the environment or entered in the app, for this run and then for good, is in no message to a window, no file, no export, no process and no crash", async ({
   openAsUser,
   provider,
   user,
 }) => {
   provider.listModels([{ id: "big" }]);
-  const chat = await openAsUser({ args: ["--password-store=basic"], env: { SCRIPTED_KEY: "" } });
+  const other = {
+    id: "other",
+    type: "openai-compatible",
+    base_url: provider.baseUrl,
+    api_key_env: "OTHER_KEY",
+    models: [{ id: "other" }],
+  };
+  const chat = await openAsUser({
+    settings: { others: [other] },
+    args: ["--password-store=basic"],
+    env: { SCRIPTED_KEY: "", OTHER_KEY: PLANTED_KEY },
+  });
   const { braid } = chat;
   await record(chat);
   const call = async (name: string, input: unknown = {}) => (await ask(chat, [[name, input]]))[0];
@@ -78,7 +110,7 @@ test("a key entered in the app, for this run and then for good, is in no message
     const entered = await call("providers.set_key", { provider_id: "scripted", key, keep });
     expect(entered).toMatchObject({ ok: true });
     expect(await call("providers.refresh_models", { provider_id: "scripted" })).toMatchObject({ ok: true });
-    expect(provider.listRequests.at(-1)?.headers.authorization).toBe(`Bearer ${key}`);
+    expect(provider.listRequests.map(({ headers }) => headers.authorization)).toContain(`Bearer ${key}`);
     expect((await readdir(braid.dataDir)).includes("secrets.json")).toBe(keep === "plain");
   }
   const key = `${KEY}plain`;
@@ -88,7 +120,8 @@ test("a key entered in the app, for this run and then for good, is in no message
   expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
   await chat.send("And now?");
   await chat.settled("error");
-  await call("log.error", { message: `It has ${key} in it.` });
+  await repeatPlanted(chat, provider);
+  for (const known of [key, PLANTED_KEY]) await call("log.error", { message: `It has ${known} in it.` });
 
   const diagnostics = join(user.home, "diagnostics.json");
   await braid.app.evaluate(({ dialog }, filePath) => {
@@ -107,7 +140,10 @@ test("a key entered in the app, for this run and then for good, is in no message
       said.some((text) => kind.test(text)),
       String(kind),
     ).toBe(true);
-  sayNoKey([exported, ...all, ...said, await chat.page.content()], KEY);
+  const toWindow = [exported, ...said, await chat.page.content()];
+  sayNoKey([...toWindow, ...all], KEY);
+  // Main has it from its environment; `variables.spec.ts` has that nothing which it starts inherits it.
+  sayNoKey(toWindow, PLANTED_KEY);
 
   await braid.app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -118,30 +154,7 @@ test("a key entered in the app, for this run and then for good, is in no message
   await braid.close();
   // Main may have ended before its last lines are read here.
   await expect.poll(() => braid.output()).toContain("A window's page ended");
-  sayNoKey([braid.output()], KEY);
-  expect(await filesWith(user.home, KEY)).toEqual([]);
-});
-
-test("a key of the environment is in no page, no file, no log and no answer, also when the provider repeats it", async ({
-  chat,
-  provider,
-}) => {
-  provider.enqueue(
-    [{ status: 401, message: `Incorrect API key provided: ${PLANTED_KEY}. Mind your keys.` }],
-    reply(`Your key is ${PLANTED_KEY}, is it not?`),
-    [{ text: `Again: ${PLANTED_KEY} ` }, { error: 400, message: `Bad key ${PLANTED_KEY}` }],
-  );
-  for (const [at, state] of (["error", "done", "error"] as const).entries()) {
-    await chat.send(`Question ${at}?`);
-    await expect(chat.answers).toHaveCount(at + 1);
-    await chat.settled(state);
-  }
-  expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${PLANTED_KEY}`);
-  const answers = await ask(chat, [["app.info"], ["session.list", { limit: 10 }]]);
-  const { braid } = chat;
-  sayNoKey([await chat.page.content(), JSON.stringify(answers)], PLANTED_KEY);
-  await braid.close();
-  sayNoKey([braid.output()], PLANTED_KEY);
+  for (const known of [KEY, PLANTED_KEY]) sayNoKey([braid.output()], known);
   expect(await readdir(braid.dataDir)).toContain("braid.db");
-  expect(await filesWith(braid.dataDir, PLANTED_KEY)).toEqual([]);
+  expect(await filesWith(user.home, KEY, PLANTED_KEY)).toEqual([]);
 });
