@@ -3,6 +3,8 @@ import { Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { pressSystemKeys } from "../fixtures/system-keys";
 
+test.use({ sharesApp: true });
+
 test("a key of the whole system opens a small window for a question; it becomes a session, and a usual window", async ({
   open,
   provider,

@@ -6,6 +6,8 @@ import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { ending } from "../fixtures/provider/script";
 import { noteNotifications, passTime, resize } from "../fixtures/system";
 
+test.use({ sharesApp: true });
+
 const sidecar = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
 const beside = ({ page }: Chat) => page.locator("[data-thread=side]");
 const sidecars = ({ page }: Chat) => page.getByRole("button", { name: /^Sidecars/ });

@@ -14,6 +14,8 @@ import { findings } from "../fixtures/axe";
 import { type Chat, expect, PLANTED_KEY, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 async function openStorage(chat: Chat) {
   await chat.page.keyboard.press("ControlOrMeta+Comma");
   const dialog = chat.page.getByRole("dialog", { name: "Settings" });
