@@ -13,6 +13,8 @@ import {
 import { type Chat, expect, settingsFor, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 interface Item {
   enabled: boolean;
   checked: boolean;

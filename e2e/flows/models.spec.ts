@@ -1,8 +1,10 @@
 // Which model answers (RN-2, MS-1), and what is said where one cannot.
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "../fixtures/chat";
+import { expect, settingsFor, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
+
+test.use({ sharesApp: true });
 
 test("[RN-2] [MS-1b] a chosen model is asked, carries forward in its session alone, and goes by one name; a level of thinking counts for the next message alone", async ({
   open,
@@ -141,27 +143,29 @@ test("the list of models by key alone: searched, its names as text; favourites a
 test("where a model cannot answer the message is kept, it is said why, and another continues", async ({
   open,
   provider,
+  dataDir,
 }) => {
   provider.enqueue(refusal(401), reply("Here I am."));
-  const shortLived = {
-    id: "short-lived",
-    type: "openai-compatible",
-    base_url: provider.baseUrl,
-    api_key_env: "OTHER_KEY",
-    models: [{ id: "passing" }],
-  };
-  const env = { SCRIPTED_KEY: "", OTHER_KEY: "sk-other", BRAID_GUIDE_WORDS_PER_SECOND: "2000" };
-  const chat = await open({ settings: { others: [shortLived] }, env });
+  const at = { type: "openai-compatible", base_url: provider.baseUrl };
+  const others = [
+    { ...at, id: "keyless", api_key_env: "NO_SUCH_KEY", models: [{ id: "locked" }] },
+    { ...at, id: "short-lived", api_key_env: "SCRIPTED_KEY", models: [{ id: "passing" }] },
+  ];
+  const chat = await open({ settings: { others } });
+  const settings = JSON.parse(settingsFor(provider.baseUrl, { others }));
+  settings.default_model = { provider_id: "keyless", model_id: "locked" };
+  await writeFile(join(dataDir, "settings.json"), JSON.stringify(settings));
+  await chat.page.evaluate(() => void window.dispatchEvent(new Event("focus")));
   const note = chat.page.getByRole("group", { name: "The model cannot answer" });
   await test.step("a default model without its key", async () => {
-    await expect(note).toContainText("No key: set SCRIPTED_KEY");
+    await expect(note).toContainText("No key: set NO_SUCH_KEY");
     await note.getByRole("button", { name: "Enter the key…" }).click();
     await expect(chat.page.getByRole("dialog").getByLabel("API key")).toBeFocused();
     await chat.page.keyboard.press("Escape");
     await expect(chat.page.getByRole("dialog")).toHaveCount(0);
     await chat.send("Hello?");
     await chat.settled("error");
-    await expect(chat.alert).toContainText("SCRIPTED_KEY");
+    await expect(chat.alert).toContainText("NO_SUCH_KEY");
     expect(provider.requests).toEqual([]);
   });
   await test.step("a key that is refused", async () => {

@@ -6,6 +6,8 @@ import { reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";
 import { resize } from "../fixtures/system";
 
+test.use({ sharesApp: true });
+
 /** The first question of a page about what it should show fails; the page is then loaded anew. */
 async function reloadWithoutInfo(chat: Chat): Promise<void> {
   await chat.braid.app.evaluate(({ ipcMain }) => {
@@ -22,131 +24,122 @@ async function reloadWithoutInfo(chat: Chat): Promise<void> {
   await chat.page.reload();
 }
 
-test.describe("few sessions", () => {
-  test.use({ sharesApp: true });
-
-  test("sessions are listed by recency, opened by key, archived and taken back from their menu, and marked by command", async ({
-    open,
-    provider,
-  }) => {
-    provider.respond(({ rawBody }) => reply(rawBody.includes("Apples") ? "About apples." : "Yes."));
-    const chat = await open();
-    const { keyboard } = chat.page;
-    await sessionsNamed(chat, "Apples", "Pears", "Plums");
-    await test.step("opened by key", async () => {
-      await expect(chat.sessions).toHaveText([/Plums/, /Pears/, /Apples/]);
-      await expect(chat.sessions.first()).toHaveAttribute("aria-selected", "true");
-      await chat.sessions.nth(1).focus();
-      await keyboard.press("ArrowDown");
-      await expect(chat.sessions.nth(2)).toBeFocused();
-      await keyboard.press("Enter");
-      await expect(chat.title).toHaveText("Apples");
-      await expect(chat.answer).toContainText("About apples.");
-      await keyboard.press("Control+PageUp");
-      await expect(chat.title).toHaveText("Pears");
-      // A message brings its session to the top.
-      await chat.send("More?");
-      await chat.settled();
-      await expect(chat.sessions).toHaveText([/Pears/, /Plums/, /Apples/]);
-    });
-    await test.step("archived, and taken back by key", async () => {
-      await chat.sessions.first().click({ button: "right" });
-      await chat.page.getByRole("menuitem", { name: "Archive" }).click();
-      await expect(chat.sessions).toHaveText([/Plums/, /Apples/]);
-      await expect(chat.title).toHaveText("New session");
-      await chat.button("Archive").click();
-      await expect(chat.sessions).toHaveText([/Pears/]);
-      await chat.sessions.first().focus();
-      await keyboard.press("Shift+F10");
-      // Whoever asks by key is on the first entry, and can take it or move on.
-      await expect(chat.page.getByRole("menuitem", { name: "Open beside" })).toBeFocused();
-      await keyboard.press("End");
-      await keyboard.press("ArrowUp");
-      await expect(chat.page.getByRole("menuitem", { name: "Unarchive" })).toBeFocused();
-      await keyboard.press("Enter");
-      await expect(chat.sessions).toHaveCount(0);
-      await chat.button("Archive").click();
-      await expect(chat.sessions).toHaveText([/Pears/, /Plums/, /Apples/]);
-    });
-    await test.step("marked by command", async () => {
-      await chat.sessions.nth(1).click();
-      await expect(chat.title).toHaveText("Plums");
-      for (const name of ["Pin or unpin session", "Mark session as unread"]) {
-        await keyboard.press("Control+k");
-        const goTo = chat.page.getByRole("combobox", { name: "Search or run a command" });
-        await goTo.fill(name);
-        await expect(chat.page.getByRole("option").first()).toContainText(name);
-        await keyboard.press("Enter");
-        await expect(goTo).toHaveCount(0);
-      }
-      await expect(chat.sessions).toHaveText([/Plums/, /Pears/, /Apples/]);
-      await expect(chat.sessions.first()).toHaveAccessibleDescription("unread, pinned");
-    });
-    await test.step("a window that could not ask what to show says so; a message goes where it belongs", async () => {
-      await reloadWithoutInfo(chat);
-      await expect(chat.alert).toContainText("Not now.");
-      await chat.composer.fill("Still there?");
-      await chat.composer.press("Enter");
-      await expect(chat.title).toHaveText("Plums");
-      await expect(chat.questions.last()).toContainText("Still there?");
-      await expect(chat.composer).toHaveValue("");
-      await chat.settled();
-      await expect(chat.alert).toHaveCount(0);
-    });
-  });
-
-  test("[SE-2] sessions run side by side, archived too; one that ended unseen is unread, through a restart, until it is shown", async ({
-    open,
-    provider,
-  }) => {
-    provider.respond(({ rawBody }) => {
-      if (rawBody.includes("Put away"))
-        return [{ text: "Begun, " }, { gate: "archived" }, ...reply("finished.")];
-      return rawBody.includes("Slow")
-        ? [{ text: "Wait, " }, { gate: "slow" }, ...reply("done.")]
-        : reply("At once.");
-    });
-    const chat = await open();
-    await test.step("archived while it answers", async () => {
-      await chat.send("Put away");
-      await expect(chat.answer).toContainText("Begun,");
-      await chat.sessions.first().click({ button: "right" });
-      await chat.page.getByRole("menuitem", { name: "Archive" }).click();
-      await expect(chat.sessions).toHaveCount(0);
-      provider.open("archived");
-      expect((await (await provider.received(0)).closed).by).toBe("provider");
-      await chat.button("Archive").click();
-      await chat.sessions.first().click();
-      await expect(chat.title).toHaveText("Put away");
-      await chat.settled();
-      expect(await chat.text()).toBe("Begun, finished.");
-      await chat.button("Archive").click();
-    });
-    await chat.button("New session").click();
-    await chat.send("Slow");
-    await expect(chat.answer).toContainText("Wait,");
-    await chat.button("New session").click();
-    await chat.send("Quick");
+test("sessions are listed by recency, opened by key, archived and taken back from their menu, and marked by command", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(({ rawBody }) => reply(rawBody.includes("Apples") ? "About apples." : "Yes."));
+  const chat = await open();
+  const { keyboard } = chat.page;
+  await sessionsNamed(chat, "Apples", "Pears", "Plums");
+  await test.step("opened by key", async () => {
+    await expect(chat.sessions).toHaveText([/Plums/, /Pears/, /Apples/]);
+    await expect(chat.sessions.first()).toHaveAttribute("aria-selected", "true");
+    await chat.sessions.nth(1).focus();
+    await keyboard.press("ArrowDown");
+    await expect(chat.sessions.nth(2)).toBeFocused();
+    await keyboard.press("Enter");
+    await expect(chat.title).toHaveText("Apples");
+    await expect(chat.answer).toContainText("About apples.");
+    await keyboard.press("Control+PageUp");
+    await expect(chat.title).toHaveText("Pears");
+    // A message brings its session to the top.
+    await chat.send("More?");
     await chat.settled();
-    const named = (name: string, one = chat) => one.sessions.filter({ hasText: name });
-    await expect(named("Slow")).toHaveAttribute("data-state", "busy");
-    await expect(named("Slow")).toHaveAccessibleDescription(/^(Today, )?busy$/);
-    await expect(named("Quick")).toHaveAttribute("data-state", "idle");
-    provider.open("slow");
-    await expect(named("Slow")).toHaveAccessibleDescription(/^(Today, )?unread$/);
-    await expect(named("Quick")).toHaveAccessibleDescription(/^(Today)?$/);
-    await chat.braid.close();
-
-    const again = await open();
-    await expect(again.title).toHaveText("Quick");
-    await expect(named("Slow", again)).toHaveAccessibleDescription(/^(Today, )?unread$/);
-    await named("Slow", again).click();
-    // The answer of the session that was left has settled already.
-    await expect(again.title).toHaveText("Slow");
-    await again.settled();
-    expect(await again.text()).toBe("Wait, done.");
-    await expect(named("Slow", again)).toHaveAccessibleDescription(/^(Today)?$/);
+    await expect(chat.sessions).toHaveText([/Pears/, /Plums/, /Apples/]);
   });
+  await test.step("archived, and taken back by key", async () => {
+    await chat.sessions.first().click({ button: "right" });
+    await chat.page.getByRole("menuitem", { name: "Archive" }).click();
+    await expect(chat.sessions).toHaveText([/Plums/, /Apples/]);
+    await expect(chat.title).toHaveText("New session");
+    await chat.button("Archive").click();
+    await expect(chat.sessions).toHaveText([/Pears/]);
+    await chat.sessions.first().focus();
+    await keyboard.press("Shift+F10");
+    // Whoever asks by key is on the first entry, and can take it or move on.
+    await expect(chat.page.getByRole("menuitem", { name: "Open beside" })).toBeFocused();
+    await keyboard.press("End");
+    await keyboard.press("ArrowUp");
+    await expect(chat.page.getByRole("menuitem", { name: "Unarchive" })).toBeFocused();
+    await keyboard.press("Enter");
+    await expect(chat.sessions).toHaveCount(0);
+    await chat.button("Archive").click();
+    await expect(chat.sessions).toHaveText([/Pears/, /Plums/, /Apples/]);
+  });
+  await test.step("marked by command", async () => {
+    await chat.sessions.nth(1).click();
+    await expect(chat.title).toHaveText("Plums");
+    for (const name of ["Pin or unpin session", "Mark session as unread"]) {
+      await keyboard.press("Control+k");
+      const goTo = chat.page.getByRole("combobox", { name: "Search or run a command" });
+      await goTo.fill(name);
+      await expect(chat.page.getByRole("option").first()).toContainText(name);
+      await keyboard.press("Enter");
+      await expect(goTo).toHaveCount(0);
+    }
+    await expect(chat.sessions).toHaveText([/Plums/, /Pears/, /Apples/]);
+    await expect(chat.sessions.first()).toHaveAccessibleDescription("unread, pinned");
+  });
+  await test.step("a window that could not ask what to show says so; a message goes where it belongs", async () => {
+    await reloadWithoutInfo(chat);
+    await expect(chat.alert).toContainText("Not now.");
+    await chat.composer.fill("Still there?");
+    await chat.composer.press("Enter");
+    await expect(chat.title).toHaveText("Plums");
+    await expect(chat.questions.last()).toContainText("Still there?");
+    await expect(chat.composer).toHaveValue("");
+    await chat.settled();
+    await expect(chat.alert).toHaveCount(0);
+  });
+});
+
+test("[SE-2] sessions run side by side, archived too; one that ended unseen is unread until it is shown", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(({ rawBody }) => {
+    if (rawBody.includes("Put away"))
+      return [{ text: "Begun, " }, { gate: "archived" }, ...reply("finished.")];
+    return rawBody.includes("Slow")
+      ? [{ text: "Wait, " }, { gate: "slow" }, ...reply("done.")]
+      : reply("At once.");
+  });
+  const chat = await open();
+  await test.step("archived while it answers", async () => {
+    await chat.send("Put away");
+    await expect(chat.answer).toContainText("Begun,");
+    await chat.sessions.first().click({ button: "right" });
+    await chat.page.getByRole("menuitem", { name: "Archive" }).click();
+    await expect(chat.sessions).toHaveCount(0);
+    provider.open("archived");
+    expect((await (await provider.received(0)).closed).by).toBe("provider");
+    await chat.button("Archive").click();
+    await chat.sessions.first().click();
+    await expect(chat.title).toHaveText("Put away");
+    await chat.settled();
+    expect(await chat.text()).toBe("Begun, finished.");
+    await chat.button("Archive").click();
+  });
+  await chat.button("New session").click();
+  await chat.send("Slow");
+  await expect(chat.answer).toContainText("Wait,");
+  await chat.button("New session").click();
+  await chat.send("Quick");
+  await chat.settled();
+  const named = (name: string) => chat.sessions.filter({ hasText: name });
+  await expect(named("Slow")).toHaveAttribute("data-state", "busy");
+  await expect(named("Slow")).toHaveAccessibleDescription(/^(Today, )?busy$/);
+  await expect(named("Quick")).toHaveAttribute("data-state", "idle");
+  provider.open("slow");
+  await expect(named("Slow")).toHaveAccessibleDescription(/^(Today, )?unread$/);
+  await expect(named("Quick")).toHaveAccessibleDescription(/^(Today)?$/);
+  await named("Slow").click();
+  // The answer of the session that was left has settled already.
+  await expect(chat.title).toHaveText("Slow");
+  await chat.settled();
+  expect(await chat.text()).toBe("Wait, done.");
+  await expect(named("Slow")).toHaveAccessibleDescription(/^(Today)?$/);
 });
 
 /** Sessions that have been there for a while, newest first, one every `minutes`; the page then shows them. */
@@ -175,7 +168,7 @@ async function fill(
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `Session ${n + 1}`);
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-test("ten thousand sessions: only what can be seen is built, keys reach every one; the filter and “Go to” find the oldest, its title as text", async ({
+test("a thousand sessions: only what can be seen is built, keys reach every one; the filter and “Go to” find the oldest, its title as text", async ({
   open,
   dataDir,
 }) => {
@@ -184,7 +177,7 @@ test("ten thousand sessions: only what can be seen is built, keys reach every on
   await expect(chat.composer).toBeFocused();
   const evil = '<img src=x onerror="document.title=1"> $t(keys:title) {{title}} \u202e';
   const odd = ["100% sure_thing", "Über Größe und CAFÉ", "a\\b'\"; DROP TABLE chat_sessions;--", evil];
-  await fill(chat, dataDir, [...numbered(10_000), ...odd], 1);
+  await fill(chat, dataDir, [...numbered(1_000), ...odd], 1);
   const focused = page.locator("[role=treeitem]:focus");
   const place = async () => Number(await focused.getAttribute("aria-posinset"));
   await test.step("keys", async () => {
@@ -231,11 +224,11 @@ test("ten thousand sessions: only what can be seen is built, keys reach every on
     await found("'\"; drop", "DROP TABLE");
     await found("%%");
     await expect(page.getByText("No title and no folder has “%%” in it.")).toBeVisible();
-    await found("Session 9999", "Session 9999");
+    await found("Session 999", "Session 999");
     await filter.press("ArrowDown");
     await expect(chat.sessions.first()).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(chat.title).toHaveText("Session 9999");
+    await expect(chat.title).toHaveText("Session 999");
     await filter.focus();
     await filter.press("Escape");
     await expect(filter).toHaveValue("");

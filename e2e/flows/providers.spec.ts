@@ -7,8 +7,15 @@ import { holdCalls } from "../fixtures/held-calls";
 import { startProvider } from "../fixtures/provider/provider";
 import { reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 const KEY = "sk-entered-5d1f0c9b7e3a";
-const NOBODY = { BRAID_LOCAL_PORTS: "1,1,1" };
+
+/** Their user writes the settings by hand, and comes back to the window. */
+async function write({ page, braid }: Chat, settings: string): Promise<void> {
+  await writeFile(join(braid.dataDir, "settings.json"), settings);
+  await page.evaluate(() => void window.dispatchEvent(new Event("focus")));
+}
 
 async function openPage(chat: Chat): Promise<void> {
   await expect(chat.composer).toBeVisible();
@@ -57,12 +64,14 @@ test("a key is tried when it is entered, and goes to no other address than that 
   elsewhere.listModels([{ id: "trap" }]);
   elsewhere.respond(() => reply("ok"));
   provider.listModels([{ id: "big" }]);
-  const chat = await open({ settings: "none", env: NOBODY });
+  const chat = await open();
   const { page } = chat;
+  await write(chat, "{}");
   await openPage(chat);
+  await expect(line(page, "scripted")).toHaveCount(0);
   await test.step("a wrong key is said, without it, and replaced", async () => {
     provider.enqueue([{ status: 401, message: "Incorrect API key: sk-wrong-8d0c" }]);
-    await add(chat, "mine", provider.baseUrl, "sk-wrong-8d0c");
+    await add(chat, "keyed", provider.baseUrl, "sk-wrong-8d0c");
     await expect(page.getByText(/did not accept the key/)).toContainText("[key]");
     await expect(page.getByText("Default for new sessions")).toHaveCount(0);
     // The key is tried with a call: the list may be everybody's.
@@ -72,7 +81,7 @@ test("a key is tried when it is entered, and goes to no other address than that 
     await page.getByRole("button", { name: "Save key" }).click();
     await expect(page.getByText(/It works: one model/)).toBeVisible();
     await expect(page.getByText("Default for new sessions")).toBeVisible();
-    await expect(line(page, "mine")).toContainText("Key kept until Braid closes");
+    await expect(line(page, "keyed")).toContainText("Key kept until Braid closes");
     expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
     expect(await filesWith(dataDir, KEY)).toEqual([]);
   });
@@ -91,11 +100,9 @@ test("a key is tried when it is entered, and goes to no other address than that 
     const asked = [...elsewhere.listRequests, ...elsewhere.requests];
     expect(asked.length).toBeGreaterThan(0);
     for (const { headers } of asked) expect(JSON.stringify(headers)).not.toContain(KEY);
-    const file = join(dataDir, "settings.json");
-    const settings = await readFile(file, "utf8");
-    await writeFile(file, settings.replace(elsewhere.baseUrl, "https://models.invalid/v1"));
-    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await expect(line(page, "mine")).toContainText(`The key was entered for ${provider.url}`);
+    const settings = await readFile(join(dataDir, "settings.json"), "utf8");
+    await write(chat, settings.replace(elsewhere.baseUrl, "https://models.invalid/v1"));
+    await expect(line(page, "keyed")).toContainText(`The key was entered for ${provider.url}`);
   });
   await elsewhere.close();
 });
@@ -107,8 +114,8 @@ test("[CP-8] a provider's models are listed in bounds and as text, corrected and
 }) => {
   provider.listModels([{ id: "big" }, { id: "small", context_length: 8192 }]);
   const entry = `{ "id": "mine", "type": "openai-compatible", "base_url": "${provider.baseUrl}" }`;
-  await writeFile(join(dataDir, "settings.json"), `{\n  // my own\n  "providers": [${entry}]\n}\n`);
-  const chat = await open({ settings: "none", env: NOBODY });
+  const chat = await open();
+  await write(chat, `{\n  // my own\n  "providers": [${entry}]\n}\n`);
   const saved = () => readFile(join(dataDir, "settings.json"), "utf8");
   await openPage(chat);
   const { page } = chat;
@@ -278,38 +285,45 @@ test("what is typed about a provider outlives the dialog, all but a key, until i
 
 // Elsewhere there is always a keyring.
 if (process.platform === "linux")
-  test("without a keyring a key is kept on the disk only on request, sealed, and is there after a restart", async ({
-    open,
-    provider,
-    dataDir,
-  }) => {
-    provider.listModels([{ id: "big" }]);
-    const options: OpenOptions = { settings: "none", env: NOBODY, args: ["--password-store=basic"] };
-    const chat = await open(options);
-    const { page } = chat;
-    await openPage(chat);
-    await expect(page.getByText(/This system has no keyring/)).toBeVisible();
-    await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
-    const form = page.getByRole("form", { name: "Add Other (OpenAI-compatible)" });
-    await form.getByLabel("Name").fill("mine");
-    await form.getByLabel("Address").fill(provider.baseUrl);
-    await form.getByLabel("API key").fill(KEY);
-    await form.getByRole("combobox", { name: "How to keep the key" }).click();
-    await page.getByRole("option", { name: /On this disk, weakly protected/ }).click();
-    await form.getByRole("button", { name: "Add" }).click();
-    await expect(line(page, "mine")).toContainText("Key kept, weakly protected");
-    expect(await filesWith(dataDir, KEY)).toEqual([]);
-    expect((await lstat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
+  test.describe("an app that is told which store of keys to use", () => {
+    test.use({ sharesApp: false });
+    test("without a keyring a key is kept on the disk only on request, sealed, and is there after a restart", async ({
+      open,
+      provider,
+      dataDir,
+    }) => {
+      provider.listModels([{ id: "big" }]);
+      const options: OpenOptions = {
+        settings: "none",
+        env: { BRAID_LOCAL_PORTS: "1,1,1" },
+        args: ["--password-store=basic"],
+      };
+      const chat = await open(options);
+      const { page } = chat;
+      await openPage(chat);
+      await expect(page.getByText(/This system has no keyring/)).toBeVisible();
+      await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
+      const form = page.getByRole("form", { name: "Add Other (OpenAI-compatible)" });
+      await form.getByLabel("Name").fill("mine");
+      await form.getByLabel("Address").fill(provider.baseUrl);
+      await form.getByLabel("API key").fill(KEY);
+      await form.getByRole("combobox", { name: "How to keep the key" }).click();
+      await page.getByRole("option", { name: /On this disk, weakly protected/ }).click();
+      await form.getByRole("button", { name: "Add" }).click();
+      await expect(line(page, "mine")).toContainText("Key kept, weakly protected");
+      expect(await filesWith(dataDir, KEY)).toEqual([]);
+      expect((await lstat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
 
-    await chat.braid.close();
-    const again = await open(options);
-    await openPage(again);
-    await expect(line(again.page, "mine")).toContainText("Key kept, weakly protected");
-    await line(again.page, "mine").click();
-    await again.page.getByRole("button", { name: "Refresh models" }).click();
-    await expect(again.page.getByText("1 model.")).toBeVisible();
-    expect(provider.listRequests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
-    await again.page.getByRole("button", { name: "Remove the key" }).click();
-    await expect(line(again.page, "mine")).not.toContainText("weakly");
-    expect(await readFile(join(dataDir, "secrets.json"), "utf8")).not.toContain("mine");
+      await chat.braid.close();
+      const again = await open(options);
+      await openPage(again);
+      await expect(line(again.page, "mine")).toContainText("Key kept, weakly protected");
+      await line(again.page, "mine").click();
+      await again.page.getByRole("button", { name: "Refresh models" }).click();
+      await expect(again.page.getByText("1 model.")).toBeVisible();
+      expect(provider.listRequests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+      await again.page.getByRole("button", { name: "Remove the key" }).click();
+      await expect(line(again.page, "mine")).not.toContainText("weakly");
+      expect(await readFile(join(dataDir, "secrets.json"), "utf8")).not.toContain("mine");
+    });
   });

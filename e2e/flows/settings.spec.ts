@@ -42,7 +42,7 @@ const inFile = async (dataDir: string) =>
 
 test.use({ sharesApp: true });
 
-test("[SV-11, CP-8b, CP-9, PR-1] each setting is changed in its page, stands in the file, holds in all windows at once, and from the first frame after a kill", async ({
+test("[SV-11, CP-8b, CP-9, PR-1] each setting is changed in its page, stands in the file, holds in all windows at once, and with the keys of commands from the first frame after a kill", async ({
   open,
   dataDir,
 }) => {
@@ -132,6 +132,8 @@ test("[SV-11, CP-8b, CP-9, PR-1] each setting is changed in its page, stands in 
       chat.braid.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label));
     await expect.poll(menu).toContain("&Datei");
   });
+  const changes = [{ command: "go-to" as const, key: "$mod+Shift+KeyP" }];
+  await chat.call("settings.change_shortcuts", { changes });
   await chat.braid.closeWindow(second.page);
   await chat.braid.kill();
 
@@ -144,6 +146,17 @@ test("[SV-11, CP-8b, CP-9, PR-1] each setting is changed in its page, stands in 
   const boot = await chat.page.evaluate(() => (window as unknown as { braid: { boot: unknown } }).braid.boot);
   expect(boot).toMatchObject({ font_size: 24, language: "de" });
   await chat.call("settings.change", { path: "appearance.language", value: "en" });
+  await test.step("keys of commands, in the menu and in the window", async () => {
+    const key = () =>
+      chat.braid.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("go-to")?.accelerator);
+    await expect.poll(key).toBe("CmdOrCtrl+Shift+P");
+    await expect(chat.composer).toBeFocused();
+    const palette = chat.page.getByRole("combobox", { name: "Search or run a command" });
+    await chat.page.keyboard.press("Control+Shift+P");
+    await expect(palette).toBeFocused();
+    await chat.page.keyboard.press("Escape");
+    await expect(palette).toHaveCount(0);
+  });
   settings = await openSettings(chat, "Answers");
   await expect(settings.field("textbox", "Steps in one answer")).toHaveValue("7");
   await expect(settings.field("textbox", "Time-out between words")).toHaveValue("1.5");

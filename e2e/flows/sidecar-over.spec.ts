@@ -5,6 +5,8 @@ import { Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 const sidePanel = ({ page }: Chat) => page.locator("[data-thread=side]");
 const sidecarOf = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
 const heading = (chat: Chat, name: string) => sidePanel(chat).getByRole("heading", { name });
@@ -44,34 +46,56 @@ function keepWindows(dataDir: string, besides: readonly Record<string, unknown>[
   });
 }
 
-test("sidecar over two sessions: what it covers is there again when it is closed or promoted, after a restart and a reload too [BR-4, BR-3]", async ({
+test("sidecar over two sessions: what it covers is there again when it is closed or promoted, after a restart and a reload too; what is gone, or kept otherwise, stays away [BR-4, BR-3, SE-9]", async ({
   open,
   provider,
+  dataDir,
 }) => {
   provider.respond(() => reply("Settled."));
   let chat = await open();
-  const { sidecar } = await covered(chat);
+  const { left, right, sidecar } = await covered(chat);
   await chat.braid.close();
+  const gone = "ses_01234567890123abcdefghijkl";
+  keepWindows(dataDir, [
+    { session_id: right, covered: true },
+    { session_id: gone, covered: true },
+    { session_id: left, op_id: "top_none", covered: true },
+    { session_id: sidecar, covered: true },
+  ]);
 
   chat = await open();
+  await expect.poll(() => chat.braid.app.windows().length).toBe(4);
+  const windows = chat.braid.app.windows().map((page) => new Chat(page, chat.braid));
+  await test.step("after a restart and a reload it covers what was there, in windows that have kept it otherwise, too", async () => {
+    for (const window of windows) {
+      await expect(sidecarOf(window).getByRole("article")).toHaveCount(2);
+      await expect(heading(window, "right")).toHaveCount(0);
+    }
+    // The one that was used, and any of them after a reload.
+    await expect(chat.composer).toBeFocused();
+    await chat.page.reload();
+    await expect(sidecarOf(chat).getByRole("article")).toHaveCount(2);
+    await expect(heading(chat, "right")).toHaveCount(0);
+    await expect(chat.composer).toBeFocused();
+  });
+  await test.step("closed, that is there again; of what is gone nothing is said", async () => {
+    await chat.button("Close sidecar").click();
+    await expect(heading(chat, "right")).toBeVisible();
+    await expect(sidePanel(chat).getByRole("article")).toHaveCount(2);
+    await expect(chat.composer).toBeFocused();
+    for (const window of windows.filter((one) => one.page !== chat.page)) {
+      await expect(sidecarOf(window)).toHaveCount(0);
+      await expect(sidePanel(window)).toHaveCount(0);
+      await expect(window.alert).toHaveCount(0);
+      await chat.braid.closeWindow(window.page);
+    }
+  });
   const own = sidecarOf(chat);
   const reopen = async () => {
     await chat.page.getByRole("button", { name: /^Sidecars/ }).click();
     await chat.button("by the way").click();
     await expect(own.getByRole("textbox", { name: "Message" })).toBeFocused();
   };
-  await test.step("closed after a restart and a reload", async () => {
-    for (const look of ["restarted", "reloaded"]) {
-      await expect(own.getByRole("article"), look).toHaveCount(2);
-      await expect(chat.composer).toBeFocused();
-      await expect(heading(chat, "right")).toHaveCount(0);
-      if (look === "restarted") await chat.page.reload();
-    }
-    await chat.button("Close sidecar").click();
-    await expect(heading(chat, "right")).toBeVisible();
-    await expect(sidePanel(chat).getByRole("article")).toHaveCount(2);
-    await expect(chat.composer).toBeFocused();
-  });
   await test.step("closed in another window while one writes in it", async () => {
     await reopen();
     await chat.call("sidecar.close", { session_id: sidecar });
@@ -94,32 +118,4 @@ test("sidecar over two sessions: what it covers is there again when it is closed
     await expect(sidePanel(chat).getByRole("article")).toHaveCount(4);
     await expect(chat.main.getByRole("article")).toHaveCount(4);
   });
-});
-
-test("sidecar over two sessions: what is kept of it may be old or anything: what is gone stays away, and nothing of it is said [BR-4, SE-9]", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  provider.respond(() => reply("Settled."));
-  let chat = await open();
-  const { left, right, sidecar } = await covered(chat);
-  await chat.braid.close();
-  const gone = "ses_01234567890123abcdefghijkl";
-  keepWindows(dataDir, [
-    { session_id: right, covered: true },
-    { session_id: gone, covered: true },
-    { session_id: left, op_id: "top_none", covered: true },
-    { session_id: sidecar, covered: true },
-  ]);
-  chat = await open();
-  await expect.poll(() => chat.braid.app.windows().length).toBe(4);
-  const windows = chat.braid.app.windows().map((page) => new Chat(page, chat.braid));
-  for (const window of windows) await expect(sidecarOf(window).getByRole("article")).toHaveCount(2);
-  await chat.call("sidecar.close", { session_id: sidecar });
-  const columns = () => Promise.all(windows.map((window) => sidePanel(window).count()));
-  await expect.poll(async () => (await columns()).toSorted()).toEqual([0, 0, 0, 1]);
-  for (const window of windows) await expect(window.alert).toHaveCount(0);
-  const seen = () => Promise.all(windows.map((window) => heading(window, "right").count()));
-  await expect.poll(async () => (await seen()).toSorted()).toEqual([0, 0, 0, 1]);
 });
