@@ -11,7 +11,10 @@ test.use({ sharesApp: true });
 const storedText = async (chat: Chat, session_id?: SessionId) =>
   (await storedTexts(chat, session_id)).composer ?? "";
 
-test("[QU-2] each window keeps its draft: through a send of another, its own closing and a kill", async ({
+/** The box in which a message is edited in its place. */
+const editorIn = (chat: Chat) => chat.conversation.getByRole("form", { name: "Rewind" }).getByRole("textbox");
+
+test("[QU-2] each window keeps its drafts, files and what is edited among them: through a send of another, its own closing and a kill", async ({
   open,
   provider,
 }) => {
@@ -27,17 +30,25 @@ test("[QU-2] each window keeps its draft: through a send of another, its own clo
   const second = await first.newWindow();
   await expect(second.composer).toHaveValue("half a thought");
   await first.composer.pressSequentially("from the first");
+  await bring(second, "drop", ["plan.pdf"]);
+  await expect(second.button("Remove plan.pdf")).toBeVisible();
   await second.chooseModel("Guide");
   await expect.poll(() => storedText(first)).toBe("from the first");
   // With its model, which is saved a moment after the text.
   await expect
     .poll(() => storedDrafts(second))
-    .toMatchObject([{ text: "half a thought", model: { model_id: "guide" } }]);
+    .toMatchObject([
+      { text: "half a thought", model: { model_id: "guide" }, attachments: [{ filename: "plan.pdf" }] },
+    ]);
   await first.composer.press("Enter");
   await first.settled();
   await first.composer.pressSequentially("and more");
   const { sessions } = await first.call("session.list", { limit: 1 });
-  await expect.poll(() => storedText(first, sessions[0]?.id)).toBe("and more");
+  await first.questions.getByRole("button", { name: "Edit and resend" }).click();
+  await editorIn(first).fill("quite otherwise");
+  await expect
+    .poll(() => storedTexts(first, sessions[0]?.id))
+    .toEqual({ composer: "and more", message: "quite otherwise" });
   await first.braid.kill();
 
   const again = await open();
@@ -54,6 +65,12 @@ test("[QU-2] each window keeps its draft: through a send of another, its own clo
       "and more": expect.stringMatching(/^big/),
       "half a thought": expect.stringMatching(/^Guide/),
     });
+  const isOf = async (text: string) => {
+    for (const chat of windows) if ((await chat.composer.inputValue()) === text) return chat;
+    throw new Error(`No window has "${text}".`);
+  };
+  await expect(editorIn(await isOf("and more"))).toHaveValue("quite otherwise");
+  await expect((await isOf("half a thought")).button("Remove plan.pdf")).toBeVisible();
 });
 
 test("[QU-2] [QU-2b] a message that is being stored stands in its box until it is; what is written meanwhile, there or elsewhere, or was before, stays", async ({
@@ -318,36 +335,43 @@ test("the box grows to two fifths of the window; a pasted book stands beside it,
   expect(JSON.stringify((await provider.received(0)).body.messages)).toContain("word \\n\\nquick");
 });
 
+/** Drops or pastes files, or texts; false where the window takes them for itself. */
+const bring = (
+  chat: Chat,
+  type: "drop" | "paste",
+  names: string[],
+  texts: Record<string, string> = {},
+): Promise<boolean> =>
+  chat.composer.evaluate(
+    (box, { type, names, texts }) => {
+      const data = new DataTransfer();
+      for (const name of names) data.items.add(new File(["..."], name));
+      for (const [kind, text] of Object.entries(texts)) data.setData(kind, text);
+      const init = { bubbles: true, cancelable: true };
+      const event =
+        type === "paste"
+          ? new ClipboardEvent(type, { ...init, clipboardData: data })
+          : new DragEvent(type, { ...init, dataTransfer: data });
+      return box.dispatchEvent(event);
+    },
+    { type, names, texts },
+  );
+
 test("a file that is dropped or pasted is attached; the page and what stands in the box stay", async ({
   open,
 }) => {
   const chat = await open();
   await chat.composer.fill("see this");
-  const bring = (type: "drop" | "paste", names: string[], texts: Record<string, string> = {}) =>
-    chat.composer.evaluate(
-      (box, { type, names, texts }) => {
-        const data = new DataTransfer();
-        for (const name of names) data.items.add(new File(["..."], name));
-        for (const [kind, text] of Object.entries(texts)) data.setData(kind, text);
-        const init = { bubbles: true, cancelable: true };
-        const event =
-          type === "paste"
-            ? new ClipboardEvent(type, { ...init, clipboardData: data })
-            : new DragEvent(type, { ...init, dataTransfer: data });
-        return box.dispatchEvent(event);
-      },
-      { type, names, texts },
-    );
   // Untaken, the browser would open the file.
-  expect(await bring("drop", ["plan.pdf"])).toBe(false);
+  expect(await bring(chat, "drop", ["plan.pdf"])).toBe(false);
   await expect(chat.button("Remove plan.pdf")).toBeVisible();
-  await bring("paste", ["a.png", "b.png"]);
+  await bring(chat, "paste", ["a.png", "b.png"]);
   for (const name of ["a.png", "b.png"]) await expect(chat.button(`Remove ${name}`)).toBeVisible();
   // Finder pastes the name of a file beside it, a spreadsheet a picture of its cells.
-  expect(await bring("paste", ["c.png"], { "text/plain": "c.png" })).toBe(false);
+  expect(await bring(chat, "paste", ["c.png"], { "text/plain": "c.png" })).toBe(false);
   await expect(chat.button("Remove c.png")).toBeVisible();
   const cells = { "text/plain": "1\t2", "text/html": "<table></table>" };
-  expect(await bring("paste", ["cells.png"], cells)).toBe(true);
+  expect(await bring(chat, "paste", ["cells.png"], cells)).toBe(true);
   await expect(chat.button("Remove cells.png")).toHaveCount(0);
   await expect(chat.composer).toHaveValue("see this");
 });

@@ -124,7 +124,7 @@ test("[QU-1] [QU-2] Stop and a kill pause it, and what stands in its editor outl
     .poll(() => storedTexts(first, session?.id))
     .toEqual({ composer: "a new one", waiting: "otherwise" });
   await first.braid.kill();
-  fill(dataDir, 200);
+  fill(dataDir, 60);
 
   const chat = await open();
   const { page } = chat;
@@ -134,8 +134,8 @@ test("[QU-1] [QU-2] Stop and a kill pause it, and what stands in its editor outl
   await expect(chat.composer).toHaveValue("a new one");
   await editor(page).press("Escape");
   await expect(within(waiting(page).first(), "Edit")).toBeFocused();
-  await test.step("hundreds leave the composer where it is, and are looked through by key", async () => {
-    await expect(waiting(page)).toHaveCount(203);
+  await test.step("many leave the composer where it is, and are looked through by key", async () => {
+    await expect(waiting(page)).toHaveCount(63);
     expect((await list(page).boundingBox())?.height).toBeLessThan(
       0.31 * (page.viewportSize()?.height ?? 800),
     );
@@ -151,7 +151,7 @@ test("[QU-1] [QU-2] Stop and a kill pause it, and what stands in its editor outl
     await keyboard.press("ArrowDown");
     await expect(within(second, "Edit")).toBeFocused();
     await keyboard.press("Delete");
-    await expect(all).toHaveCount(202);
+    await expect(all).toHaveCount(62);
     await expect(second).toHaveText("fourth");
     // Where nothing is written the key for undo takes back what the window has just said.
     await expect(page.getByText("A waiting message was removed.").first()).toBeVisible();
@@ -168,13 +168,13 @@ test("[QU-1] [QU-2] Stop and a kill pause it, and what stands in its editor outl
   await expect(chat.questions.last()).toContainText("second");
   await expect(chat.composer).toBeFocused();
   await expect(chat.button("Resume")).toHaveCount(0);
-  await expect(all).toHaveCount(201);
+  await expect(all).toHaveCount(61);
   await chat.button("Clear").click();
   await expect(list(page)).toHaveCount(0);
-  await expect(page.getByText("201 waiting messages were removed.").first()).toBeVisible();
+  await expect(page.getByText("61 waiting messages were removed.").first()).toBeVisible();
   await expect(chat.composer).toBeFocused();
   await chat.button("Undo").click();
-  await expect(all).toHaveCount(201);
+  await expect(all).toHaveCount(61);
   await expect(all.first()).toHaveText("fourth");
   await expect(chat.composer).toHaveValue("a new one");
 });

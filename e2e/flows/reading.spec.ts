@@ -120,7 +120,7 @@ test("a long session is shown from its end, what stands before comes by itself a
   dataDir,
 }) => {
   const chat = await open();
-  withDatabase(dataDir, (db) => fillRows(db, 0, 2, 800));
+  withDatabase(dataDir, (db) => fillRows(db, 0, 2, 560));
   await chat.page.reload();
   provider.respond(() => reply(lines(30)));
   const show = async (title: string) => {
@@ -129,7 +129,7 @@ test("a long session is shown from its end, what stands before comes by itself a
   };
   await test.step("from its end", async () => {
     await show("Session number 0");
-    await expect(chat.messages.last()).toContainText("Message 799");
+    await expect(chat.messages.last()).toContainText("Message 559");
     await isAtEnd(chat);
     expect(await chat.page.locator("[role=log] article").count()).toBeLessThan(60);
   });
@@ -186,7 +186,7 @@ test("a long session is shown from its end, what stands before comes by itself a
             const log = document.querySelector("main [role=log]");
             const messages = log?.querySelectorAll("article").length ?? 0;
             seen.push({ title: document.querySelector("main h1")?.textContent ?? null, messages });
-            if (log?.textContent?.includes("Message 1599: ")) {
+            if (log?.textContent?.includes("Message 1119: ")) {
               Object.assign(window, { setTimeout: later });
               done(seen);
             } else requestAnimationFrame(look);
