@@ -155,7 +155,8 @@ test("where a model cannot answer the message is kept, it is said why, and anoth
   const settings = JSON.parse(settingsFor(provider.baseUrl, { others }));
   settings.default_model = { provider_id: "keyless", model_id: "locked" };
   await writeFile(join(dataDir, "settings.json"), JSON.stringify(settings));
-  await chat.page.evaluate(() => void window.dispatchEvent(new Event("focus")));
+  await chat.call("settings.read", {});
+  await chat.page.reload();
   const note = chat.page.getByRole("group", { name: "The model cannot answer" });
   await test.step("a default model without its key", async () => {
     await expect(note).toContainText("No key: set NO_SUCH_KEY");
@@ -205,7 +206,9 @@ test("models that a server on this computer has got meanwhile appear in the open
   provider,
 }) => {
   provider.listModels([{ id: "big" }, { id: "pulled" }]);
-  const chat = await open({ settings: { models: [] } });
+  // Of a name of its own: what is listed is kept, and no other test is to see it.
+  const others = [{ id: "here", type: "openai-compatible", base_url: provider.baseUrl, models: [] }];
+  const chat = await open({ settings: { others } });
   await chat.model.click();
   await expect(chat.modelOptions.filter({ hasText: "pulled" })).toBeVisible();
   await expect(chat.page.getByRole("dialog", { name: "Available models" })).toBeVisible();
