@@ -1,8 +1,12 @@
-// README's tour, walked through in the real window: each step stands in its pictures (docs/tour), which are made here.
+// README's tour, walked through in the real window: each step stands in its pictures (docs/tour), which are made here. What is seen on it
+// fits into a wide window and a narrow one.
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { TestInfo } from "@playwright/test";
 import { PNG, wholeTalk, zipOf } from "../../src-main/store/exchange/testing/foreign";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { areDrawn } from "../fixtures/diagram";
+import { fits } from "../fixtures/looks";
 import { ending, reply, type Script } from "../fixtures/provider/script";
 
 test.use({ sharesApp: true });
@@ -61,6 +65,16 @@ const models = [
   { id: "big", context_limit: 1_000_000, price: { input: 1.25, output: 10 } },
 ];
 
+/** Takes the picture of a step, and looks at it in both sizes. */
+const taker =
+  (chat: Chat, testInfo: TestInfo) =>
+  async (name: string, colorScheme: "light" | "dark" = "light") => {
+    await chat.page.mouse.move(0, 0);
+    await chat.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await chat.page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+    await fits(chat, name);
+  };
+
 async function makeSession(chat: Chat, title: string, text: string): Promise<void> {
   await chat.call("session.create", { title, text });
   await expect(chat.page.getByRole("treeitem", { name: title })).toHaveAttribute("data-state", "idle");
@@ -74,10 +88,7 @@ test("the tour: a session, its words, what it costs, the palette, models and pro
   provider.enqueue(...EARLIER.map(() => reply("Gladly.")));
   const chat: Chat = await open({ settings: { models } });
   const { page } = chat;
-  const picture = async (name: string, colorScheme: "light" | "dark" = "light") => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-  };
+  const picture = taker(chat, testInfo);
   for (const [index, [title, text]] of EARLIER.entries()) {
     await makeSession(chat, title, text);
     // The session's answer is taken before those that follow are there.
@@ -136,11 +147,7 @@ test("the tour: going back, branching, asking aside, waiting", async ({ open, pr
   provider.title(() => reply("Retry logic for the uploader"));
   const chat: Chat = await open({ settings: { models } });
   const { page } = chat;
-  const picture = async (name: string, colorScheme: "light" | "dark" = "light") => {
-    await page.mouse.move(0, 0);
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-  };
+  const picture = taker(chat, testInfo);
   provider.enqueue(reply("At most as long as the server asks, and never longer than a minute."));
   await chat.send("How long should the uploader wait after a 429?");
   await chat.settled();
@@ -225,11 +232,7 @@ test("the tour: a conversation without end", async ({ open, provider }, testInfo
   provider.title(() => reply("Retry logic for the uploader"));
   const chat: Chat = await open({ settings: { models } });
   const { page } = chat;
-  const picture = async (name: string, colorScheme: "light" | "dark" = "light") => {
-    await page.mouse.move(0, 0);
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-  };
+  const picture = taker(chat, testInfo);
   const questions = [
     "How long should the uploader wait after a 429?",
     "Is Retry-After always in seconds?",
@@ -268,59 +271,54 @@ test("the tour: a conversation without end", async ({ open, provider }, testInfo
   });
 });
 
-test.describe("with an app of its own", () => {
-  test.use({ sharesApp: false });
-
-  test("the tour: finding, carrying, keeping", async ({ open, provider, dataDir }, testInfo) => {
-    provider.title(() => reply("A title"));
-    const said: [question: string, answer: string][] = [
-      ["try again", "The uploader tries again after `Retry-After`, **up to a cap**."],
-      ["billing", "Month by month. Let the uploader write into both until the old table is empty."],
-      ["Mondays", "On Sunday night the uploader keeps the table locked until the last retry."],
-    ];
-    provider.respond(({ rawBody }) =>
-      reply(said.find(([question]) => rawBody.includes(question))?.[1] ?? "Gladly."),
-    );
-    const chat: Chat = await open({ settings: { models } });
-    const { page } = chat;
-    const picture = async (name: string, colorScheme: "light" | "dark" = "light") => {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-    };
-    for (const [title, text] of EARLIER) await makeSession(chat, title, text);
-    await makeSession(chat, "Retry logic for the uploader", "When does the uploader try again?");
-    await test.step("search everywhere", async () => {
-      await page.keyboard.press("Control+Shift+F");
-      const search = page.getByRole("dialog", { name: "Search everywhere" });
-      await search.getByRole("searchbox").fill("uploader");
-      await expect(search.getByRole("option")).toHaveCount(5);
-      await picture("search", "dark");
-      await page.keyboard.press("Escape");
-    });
-    await test.step("an export of another program, before it is imported", async () => {
-      const zip = join(dataDir, "chatgpt.zip");
-      const talks = ["Sourdough for beginners", "A name for the boat"].map((title) =>
-        wholeTalk({ conversation_id: title, title }),
-      );
-      await zipOf(zip, { "conversations.json": JSON.stringify(talks), "file-Abc123.png": PNG });
-      await chat.braid.app.evaluate(({ dialog }, path) => {
-        dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
-      }, zip);
-      await chat.composer.fill("/import");
-      await page.keyboard.press("Enter");
-      const importing = page.getByRole("dialog", { name: "Import" });
-      await importing.getByRole("button", { name: "Choose files…" }).click();
-      await expect(importing).toContainText("Sourdough for beginners");
-      await picture("import");
-      await page.keyboard.press("Escape");
-      await expect(importing).toHaveCount(0);
-    });
-    await test.step("backups", async () => {
-      await page.keyboard.press("Control+,");
-      await page.getByRole("tab", { name: "Backups" }).click();
-      await page.getByRole("button", { name: "Back up now" }).click();
-      await expect(page.getByRole("button", { name: "Restore…" })).toHaveCount(1);
-      await picture("backups", "dark");
-    });
+test("the tour: finding, carrying, keeping", async ({ open, provider, dataDir }, testInfo) => {
+  provider.title(() => reply("A title"));
+  const said: [question: string, answer: string][] = [
+    ["try again", "The uploader tries again after `Retry-After`, **up to a cap**."],
+    ["billing", "Month by month. Let the uploader write into both until the old table is empty."],
+    ["Mondays", "On Sunday night the uploader keeps the table locked until the last retry."],
+  ];
+  provider.respond(({ rawBody }) =>
+    reply(said.find(([question]) => rawBody.includes(question))?.[1] ?? "Gladly."),
+  );
+  const chat: Chat = await open({ settings: { models } });
+  const { page } = chat;
+  const picture = taker(chat, testInfo);
+  for (const [title, text] of EARLIER) await makeSession(chat, title, text);
+  await makeSession(chat, "Retry logic for the uploader", "When does the uploader try again?");
+  await test.step("search everywhere", async () => {
+    await page.keyboard.press("Control+Shift+F");
+    const search = page.getByRole("dialog", { name: "Search everywhere" });
+    await search.getByRole("searchbox").fill("uploader");
+    await expect(search.getByRole("option")).toHaveCount(5);
+    await picture("search", "dark");
+    await page.keyboard.press("Escape");
   });
+  await test.step("an export of another program, before it is imported", async () => {
+    const zip = join(dataDir, "chatgpt.zip");
+    const talks = ["Sourdough for beginners", "A name for the boat"].map((title) =>
+      wholeTalk({ conversation_id: title, title }),
+    );
+    await zipOf(zip, { "conversations.json": JSON.stringify(talks), "file-Abc123.png": PNG });
+    await chat.braid.app.evaluate(({ dialog }, path) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+    }, zip);
+    await chat.composer.fill("/import");
+    await page.keyboard.press("Enter");
+    const importing = page.getByRole("dialog", { name: "Import" });
+    await importing.getByRole("button", { name: "Choose files…" }).click();
+    await expect(importing).toContainText("Sourdough for beginners");
+    await picture("import");
+    await page.keyboard.press("Escape");
+    await expect(importing).toHaveCount(0);
+  });
+  await test.step("backups", async () => {
+    await page.keyboard.press("Control+,");
+    await page.getByRole("tab", { name: "Backups" }).click();
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await expect(page.getByRole("button", { name: "Restore…" })).toHaveCount(1);
+    await picture("backups", "dark");
+  });
+  // No later test has backups of this one.
+  await rm(join(dataDir, "backups"), { recursive: true, force: true });
 });
