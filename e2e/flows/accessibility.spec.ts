@@ -1,13 +1,17 @@
 // Everybody can use it: what axe finds in the light and in the dark, and a whole exchange without a mouse.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findingsInBoth } from "../fixtures/axe";
+import { findings, findingsInBoth } from "../fixtures/axe";
 import { expect, settingsFor, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
 
 test.use({ sharesApp: true });
 
-test("axe finds nothing, moderate included, in a conversation, in any state", async ({ open, provider }) => {
+test("axe finds nothing, moderate included, in a conversation, in what opens over it, and where the settings have mistakes", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
   provider.enqueue(
     [{ reasoning: "Hm." }, { text: "Begun, " }, { gate: "looked" }, ...reply("finished.")],
     refusal(401),
@@ -15,106 +19,95 @@ test("axe finds nothing, moderate included, in a conversation, in any state", as
     reply("# An answer\n\n| a | b |\n|---|---|\n| 1 | `x` |\n\n```ts\nconst a = 1;\n```\n\n$a^2$"),
   );
   const chat = await open();
-  await expect(chat.composer).toBeFocused();
-  expect(await findingsInBoth(chat.page), "empty").toEqual([]);
-  await chat.send("Hello?");
-  await expect(chat.answer).toContainText("Begun,");
-  expect(await findingsInBoth(chat.page), "streaming").toEqual([]);
-  provider.open("looked");
-  await chat.settled();
-  await chat.send("And now?");
-  await chat.settled("error");
-  expect(await findingsInBoth(chat.page), "settled, and an error").toEqual([]);
-  await chat.send("And then?");
-  await expect(chat.answer).toContainText("Half");
-  await chat.button("Stop").click();
-  await chat.settled("stopped");
-  await chat.sessions.first().click({ button: "right" });
-  await expect(chat.page.getByRole("menu")).toBeVisible();
-  expect(await findingsInBoth(chat.page), "stopped, with a menu open").toEqual([]);
-  await chat.page.keyboard.press("Escape");
-  await chat.send("Show me.");
-  await chat.settled();
-  await expect(chat.answer.getByRole("table")).toBeVisible();
-  expect(await findingsInBoth(chat.page), "a drawn answer").toEqual([]);
-});
-
-test("axe finds nothing, moderate included, in what opens over a conversation", async ({
-  open,
-  provider,
-}) => {
-  provider.respond(() => reply("An answer."));
-  const chat = await open();
   const { page } = chat;
   const { keyboard } = page;
-  const none = async (where: string) => expect(await findingsInBoth(page), where).toEqual([]);
-  await chat.send("Show me.");
-  await chat.settled();
-  await chat.model.click();
-  await expect(chat.modelOptions.first()).toBeVisible();
-  await none("models");
-  await keyboard.press("Escape");
-  await expect(chat.modelOptions).toHaveCount(0);
-  await expect(chat.model).toBeFocused();
-  await chat.composer.fill("/");
-  await expect(page.getByRole("listbox", { name: "Commands" })).toBeVisible();
-  await none("commands");
-  await chat.composer.fill("");
-  await keyboard.press("Control+F");
-  await page.getByRole("searchbox", { name: "Find in conversation" }).fill("answer");
-  await expect(page.locator(".find-count")).toHaveText(/of/);
-  await none("find");
-  await keyboard.press("Escape");
-  for (const [button, dialog] of [
-    [page.getByRole("button", { name: "Context and cost" }), "Context and cost"],
-    [chat.answer.getByRole("button", { name: "Details" }), "Details"],
-  ] as const) {
-    await button.press("Enter");
-    await expect(page.getByRole("dialog", { name: dialog })).toBeVisible();
-    await none(dialog);
+  const none = async (where: string) => expect(await findings(page), where).toEqual([]);
+  /** In the dark as well, whose colours of letters and grounds contrast.test.ts compares. */
+  const noneInBoth = async (where: string) => {
+    expect(await findingsInBoth(page), where).toEqual([]);
+    await page.emulateMedia({ colorScheme: null, reducedMotion: "reduce" });
+  };
+  await test.step("while nothing was said, the list of models", async () => {
+    await expect(chat.composer).toBeFocused();
+    await chat.model.click();
+    await expect(chat.modelOptions.first()).toBeVisible();
+    await none("models");
+    await keyboard.press("Escape");
+    await expect(chat.modelOptions).toHaveCount(0);
+    await expect(chat.model).toBeFocused();
+  });
+  await test.step("an answer that is written, one that failed, and one that was stopped", async () => {
+    await chat.send("Hello?");
+    await expect(chat.answer).toContainText("Begun,");
+    await noneInBoth("streaming");
+    provider.open("looked");
+    await chat.settled();
+    await chat.send("And now?");
+    await chat.settled("error");
+    await chat.composer.fill("/");
+    await expect(page.getByRole("listbox", { name: "Commands" })).toBeVisible();
+    await noneInBoth("settled, an error, and the commands");
+    await chat.composer.fill("");
+    await chat.send("And then?");
+    await expect(chat.answer).toContainText("Half");
+    await chat.button("Stop").click();
+    await chat.settled("stopped");
+    await chat.sessions.first().click({ button: "right" });
+    await expect(page.getByRole("menu")).toBeVisible();
+    await none("stopped, with a menu open");
+    await keyboard.press("Escape");
+  });
+  await test.step("an answer that is drawn, and words found in it", async () => {
+    await chat.send("Show me.");
+    await chat.settled();
+    await expect(chat.answer.getByRole("table")).toBeVisible();
+    await keyboard.press("Control+F");
+    await page.getByRole("searchbox", { name: "Find in conversation" }).fill("answer");
+    await expect(page.locator(".find-count")).toHaveText(/of/);
+    await noneInBoth("drawn and found");
+    await keyboard.press("Escape");
+  });
+  await test.step("what opens over it", async () => {
+    for (const [button, dialog] of [
+      [page.getByRole("button", { name: "Context and cost" }), "Context and cost"],
+      [chat.answer.getByRole("button", { name: "Details" }), "Details"],
+    ] as const) {
+      await button.press("Enter");
+      await expect(page.getByRole("dialog", { name: dialog })).toBeVisible();
+      await none(dialog);
+      await keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+    await keyboard.press("Control+K");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await none("“Search or run a command”");
+    await page.getByRole("dialog").getByRole("combobox").fill("nothing is called this");
+    await expect(page.getByText("Nothing matches.")).toBeVisible();
+    await none("nothing found");
     await keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
-  }
-  await keyboard.press("Control+K");
-  await expect(page.getByRole("option").first()).toBeVisible();
-  await none("“Search or run a command”");
-  await page.getByRole("dialog").getByRole("combobox").fill("nothing is called this");
-  await expect(page.getByText("Nothing matches.")).toBeVisible();
-  await none("nothing found");
-  await keyboard.press("Control+/");
-  await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
-  await none("keys");
-});
-
-test("axe finds nothing, moderate included, on any page of the settings", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  const chat = await open();
-  const { page } = chat;
-  await expect(chat.composer).toBeFocused();
-  const none = async (where: string) => expect(await findingsInBoth(page), where).toEqual([]);
-  const mistaken = JSON.parse(settingsFor(provider.baseUrl));
-  mistaken.colour = "red";
-  mistaken.run.max_steps = "many";
-  await writeFile(join(dataDir, "settings.json"), JSON.stringify(mistaken));
-  await page.keyboard.press("Control+,");
-  const settings = page.getByRole("dialog", { name: "Settings", exact: true });
-  const mistakes = settings.getByRole("region", { name: "Mistakes in settings.json" });
-  // Until the window has begun to listen, who comes back to it does so in vain.
-  await expect(async () => {
-    await page.evaluate(() => void window.dispatchEvent(new Event("focus")));
-    await expect(mistakes).toBeVisible({ timeout: 2000 });
-  }).toPass();
-  for (const tab of await settings.getByRole("tab").all()) {
-    await tab.click();
-    await expect(settings.getByRole("tabpanel")).not.toBeEmpty();
-    await none(await tab.innerText());
-  }
-  await settings.getByRole("searchbox").fill("time");
-  await expect(settings.getByRole("list", { name: "Settings found" })).toBeVisible();
-  await none("search");
+  });
+  await test.step("mistakes in the settings, and settings found", async () => {
+    const file = join(dataDir, "settings.json");
+    const right = settingsFor(provider.baseUrl);
+    const mistaken = JSON.parse(right);
+    mistaken.colour = "red";
+    mistaken.run.max_steps = "many";
+    await writeFile(file, JSON.stringify(mistaken));
+    await keyboard.press("Control+,");
+    const settings = page.getByRole("dialog", { name: "Settings", exact: true });
+    const mistakes = settings.getByRole("region", { name: "Mistakes in settings.json" });
+    // Until the window has begun to listen, who comes back to it does so in vain.
+    await expect(async () => {
+      await page.evaluate(() => void window.dispatchEvent(new Event("focus")));
+      await expect(mistakes).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await none("mistakes");
+    await settings.getByRole("searchbox").fill("time");
+    await expect(settings.getByRole("list", { name: "Settings found" })).toBeVisible();
+    await none("search");
+    await writeFile(file, right);
+  });
 });
 
 test("a whole exchange by keyboard: Tab passes each control once and comes round, and the focus is always seen", async ({

@@ -1,5 +1,5 @@
 // The first start: three ways to begin, in place of an empty conversation.
-import { findings, findingsInBoth } from "../fixtures/axe";
+import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import {
   AUTHORITY_FILE,
@@ -43,7 +43,7 @@ test("a fresh start shows three ways and asks for a key where one was chosen; a 
     expect((await anthropic.boundingBox())?.y).toBe(before?.y);
     await expect(form).toContainText("api.anthropic.com and nowhere else");
     await expect(form.getByRole("button", { name: "Add" })).toBeDisabled();
-    expect(await findingsInBoth(chat.page)).toEqual([]);
+    expect(await findings(chat.page)).toEqual([]);
     await form.getByRole("button", { name: "Cancel" }).click();
     await expect(form).toBeHidden();
     await expect(anthropic).toBeFocused();

@@ -1,10 +1,39 @@
-// The largest letters, the narrowest window, the longest words: nothing is cut off, covered or pushed out.
+// The largest letters, the narrowest window, the longest words, which are German: nothing is cut off, covered or pushed out, and no English
+// word is left where a German one is meant.
+import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page, TestInfo } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
+import { withDatabase } from "../fixtures/database";
 import { reply } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
+
+type Words = { [key: string]: string | Words };
+const LOCALES = join(import.meta.dirname, "../../resources/locales");
+const texts = (words: Words): string[] =>
+  Object.values(words).flatMap((value) => (typeof value === "string" ? [value] : texts(value)));
+const saidIn = (language: string) =>
+  readdirSync(join(LOCALES, language)).flatMap((file) =>
+    texts(JSON.parse(readFileSync(join(LOCALES, language, file), "utf8"))),
+  );
+const inGerman = new Set(saidIn("de"));
+/** Words that only an English window shows. A language is called by its own name in both. */
+const english = new Set(saidIn("en").filter((text) => !inGerman.has(text)));
+
+/** All that is written in the page, and what only a screen reader or a tooltip says. */
+const allWords = (page: Page) =>
+  page.evaluate(() => {
+    const attributes = ["aria-label", "aria-description", "title", "placeholder", "alt"];
+    return [...document.querySelectorAll("body *")].flatMap((element) => [
+      ...attributes.map((name) => element.getAttribute(name) ?? ""),
+      ...[...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent?.trim() ?? ""),
+    ]);
+  });
+const leftInEnglish = async (page: Page) => (await allWords(page)).filter((text) => english.has(text));
 
 /** Controls and their words that do not fit: beyond the window, or beyond their own box without being shortened on purpose. */
 const cutOff = () => {
@@ -41,81 +70,108 @@ const tooWide = () =>
     })
     .map((element) => element.className || element.tagName);
 
-/** Nothing is cut off and nothing goes beyond the window; the picture is for who wants to look. */
-async function looksWhole(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+/** Nothing is cut off and nothing goes beyond the window. */
+async function looksWhole(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.evaluate(cutOff), name).toEqual([]);
   await expect.poll(() => page.evaluate(tooWide), name).toEqual([]);
 }
 
-async function settingsLookWhole(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+/** Opens the settings, and looks at each of their pages. */
+async function eachSetting(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   await page.keyboard.press("Control+,");
-  await expect(page.getByRole("tab")).toHaveCount(10);
-  for (const [n, tab] of (await page.getByRole("tab").all()).entries()) {
+  const settings = page.getByRole("dialog", { name: "Einstellungen", exact: true });
+  await expect(settings.getByRole("tab")).toHaveCount(10);
+  for (const tab of await settings.getByRole("tab").all()) {
     await tab.click();
-    await expect(page.getByRole("tabpanel")).not.toBeEmpty();
-    await looksWhole(page, testInfo, `${name}-settings-${n}`);
+    await expect(settings.getByRole("tabpanel")).not.toBeEmpty();
+    await look(await tab.innerText());
   }
   await expect(page.getByRole("button", { name: "Schließen", exact: true })).toBeInViewport({ ratio: 1 });
 }
 
-test("in large letters, a narrow window and German, and at 200 % zoom, every page shows its controls whole", async ({
+async function leave(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+test("in German, in large letters and a narrow window, and at 200 % zoom: every page shows its controls whole and has no English word, the guide and the handbook neither", async ({
   open,
   dataDir,
-}, testInfo) => {
+}) => {
   await writeFile(join(dataDir, "settings.json"), '{"appearance": {"font_size": 24, "language": "de"}}');
-  // Slow enough to be looked at while it answers.
-  const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "2" };
+  const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "2000" };
   const chat = await open({ settings: "none", env });
   const { page } = chat;
   await resize(chat, 480, 700);
-  const look = (name: string) => looksWhole(page, testInfo, name);
-  const composer = page.locator("[data-composer]");
-  await expect(composer).toBeFocused();
-  await look("first-run");
-  await composer.fill(`Was ist Braid, und wie fange ich an? ${"ununterbrochen".repeat(20)}`);
-  await composer.press("Enter");
-  await expect(page.getByRole("article").last()).toContainText("Braid");
-  await expect(page.locator(".status")).toHaveAttribute("data-state", "busy");
-  const ends = await page
-    .locator(".session-bar > *")
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
-  expect(Math.max(...ends), "not at the edge").toBeLessThanOrEqual(472);
-  await look("busy");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("article").last()).toHaveAttribute("data-state", "stopped");
-  await look("conversation");
-  await page.keyboard.press("Control+F");
-  const find = page.getByRole("searchbox", { name: "In der Unterhaltung suchen" });
-  await find.fill("Braid");
-  await expect(page.locator(".find-count")).not.toBeEmpty();
-  await look("find");
-  const bar = page.locator(".find-bar");
-  const tallest = await bar
-    .locator("*")
-    .evaluateAll((all) => Math.max(...all.map((one) => one.clientHeight)));
-  expect((await bar.boundingBox())?.height, "one line").toBeLessThan(tallest + 24);
-  expect(await find.evaluate((input) => getComputedStyle(input).outlineStyle), "one ring").toBe("none");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Control+K");
-  await expect(page.getByRole("option").first()).toBeVisible();
-  await look("go-to");
-  await page.keyboard.press("Control+/");
-  await expect(page.getByRole("dialog", { name: "Tastenkürzel" })).toBeVisible();
-  await look("keys");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await settingsLookWhole(page, testInfo, "narrow");
-  await page.getByRole("tab").first().click();
-  const panel = page.getByRole("tabpanel");
-  const words = panel.getByText("Sprache", { exact: true }).locator("..");
-  const share = async () =>
-    ((await words.boundingBox())?.width ?? 0) / ((await panel.boundingBox())?.width ?? 1);
-  await expect.poll(share, "the words of a setting have room").toBeGreaterThan(0.75);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-
-  await test.step("200 % zoom", async () => {
+  const german = async (where: string) => expect(await leftInEnglish(page), where).toEqual([]);
+  const look = async (name: string) => {
+    await looksWhole(page, name);
+    await german(name);
+  };
+  const composer = page.getByRole("textbox", { name: "Nachricht", exact: true });
+  await test.step("the first run", async () => {
+    await expect(composer).toBeFocused();
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await expect(page.getByRole("log", { name: "Unterhaltung" })).toBeVisible();
+    await expect(page.getByRole("combobox", { name: "Modell" })).toHaveText("Leitfaden (eingebaut, offline)");
+    const ways = page.getByRole("region", { name: "Ein Modell verbinden" });
+    await expect(ways).toContainText("Kein Server gefunden");
+    await look("first run");
+    await ways.getByRole("button", { name: "Anthropic" }).click();
+    await expect(ways.getByRole("form", { name: "Anthropic hinzufügen" })).toBeVisible();
+    await look("a form in it");
+  });
+  await test.step("the guide's answer, and the handbook that it leads to", async () => {
+    await composer.fill("Wie benenne ich eine Sitzung um?");
+    await composer.press("Enter");
+    const answer = page.getByRole("article", { name: /^Antwort/ }).last();
+    await expect(answer).toHaveAttribute("data-state", "done");
+    await expect(answer).toContainText("Das steht im Handbuch unter Sitzungen");
+    await expect(answer.getByRole("heading", { name: "Eine Sitzung umbenennen" })).toBeVisible();
+    await look("conversation");
+    const handbook = page.getByRole("dialog", { name: "Handbuch", exact: true });
+    await answer.getByRole("button", { name: "Sitzungen › Titel, die Braid macht" }).click();
+    await expect(handbook.getByRole("heading", { name: "Titel, die Braid macht" })).toBeInViewport();
+    await handbook.getByRole("searchbox", { name: "Handbuch durchsuchen" }).fill("papierkorb leeren");
+    await look("handbook");
+    await handbook.getByRole("button", { name: "Sitzungen › Eine Sitzung löschen: der Papierkorb" }).click();
+    await expect(handbook.getByRole("heading", { name: /der Papierkorb/ })).toBeInViewport();
+    await page.keyboard.press("Escape");
+    await leave(page);
+  });
+  await test.step("words found in it, the palette, and the keys", async () => {
+    await page.keyboard.press("Control+F");
+    const find = page.getByRole("searchbox", { name: "In der Unterhaltung suchen" });
+    await find.fill("Braid");
+    await expect(page.locator(".find-count")).not.toBeEmpty();
+    await look("find");
+    const bar = page.locator(".find-bar");
+    const tallest = await bar
+      .locator("*")
+      .evaluateAll((all) => Math.max(...all.map((one) => one.clientHeight)));
+    expect((await bar.boundingBox())?.height, "one line").toBeLessThan(tallest + 24);
+    expect(await find.evaluate((input) => getComputedStyle(input).outlineStyle), "one ring").toBe("none");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+K");
+    const palette = page.getByRole("dialog", { name: "Suchen oder ausführen" });
+    await expect(palette.getByRole("option", { name: /Neues Fenster/ })).toBeVisible();
+    await look("go-to");
+    await page.keyboard.press("Control+/");
+    await expect(page.getByRole("dialog", { name: "Tastenkürzel" })).toContainText("Strg+Bild ab");
+    await look("keys");
+    await leave(page);
+  });
+  await test.step("the settings, whose words have room", async () => {
+    await eachSetting(page, look);
+    await page.getByRole("tab").first().click();
+    const panel = page.getByRole("tabpanel");
+    const words = panel.getByText("Sprache", { exact: true }).locator("..");
+    const share = async () =>
+      ((await words.boundingBox())?.width ?? 0) / ((await panel.boundingBox())?.width ?? 1);
+    await expect.poll(share, "the words of a setting have room").toBeGreaterThan(0.75);
+    await leave(page);
+  });
+  await test.step("200 % zoom, in which axe finds nothing either", async () => {
     await chat.call("settings.change", { path: "appearance.font_size", value: 13.5 });
     await chat.braid.app.evaluate(({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
@@ -123,86 +179,127 @@ test("in large letters, a narrow window and German, and at 200 % zoom, every pag
       window?.webContents.setZoomFactor(2);
     });
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(640);
-    await look("zoomed");
+    await looksWhole(page, "zoomed");
     await expect(composer).toBeInViewport({ ratio: 1 });
-    await settingsLookWhole(page, testInfo, "zoomed");
+    await eachSetting(page, async (name) => {
+      await looksWhole(page, name);
+      expect(await findings(page), name).toEqual([]);
+    });
   });
 });
 
-test("in large letters and German, going back, sidecars, branches and what waits show their controls whole, wide and narrow", async ({
-  open,
-  provider,
-}, testInfo) => {
-  const chat = await open();
-  const { page } = chat;
-  await chat.call("settings.change", { path: "appearance.language", value: "de" });
-  await chat.call("settings.change", { path: "appearance.font_size", value: 24 });
-  const look = async (name: string) => {
-    for (const [width, height] of [
-      [480, 700],
-      [1280, 800],
-    ] as const) {
-      await resize(chat, width, height);
-      await looksWhole(page, testInfo, `${name}-${width}`);
-    }
-  };
-  const pane = (name: "main" | "side") => page.locator(`[data-thread=${name}]`);
-  const composer = (name: "main" | "side") => pane(name).locator("[data-composer]");
-  const say = async (name: "main" | "side", text: string, state: string) => {
-    await composer(name).fill(text);
-    await composer(name).press("Enter");
-    // The message is done at once, as the answer before it is.
-    await expect(pane(name).locator("article[data-role=user]").last()).toContainText(text);
-    const last = pane(name).getByRole("article").last();
-    await expect(last).toHaveAttribute("data-role", "assistant");
-    await expect(last).toHaveAttribute("data-state", state);
-  };
-  provider.respond(({ rawBody }) =>
-    rawBody.includes("ewig") ? [{ text: "Ein Anfang." }, { gate: "never" }] : reply("Eine Antwort."),
-  );
-  await say("main", "Wie lange soll nach einem 429 gewartet werden?", "done");
-  await say("main", "Und was steht in Retry-After?", "done");
-  await pane("main").locator("article[data-role=user]").last().locator("[data-action=edit]").click();
-  await expect(page.getByRole("form").getByRole("textbox")).toBeFocused();
-  await look("rewind");
-  await page.keyboard.type(" Mit Beispiel.");
-  await page.keyboard.press("Enter");
-  const compare = pane("main").getByRole("button", { name: "Vergleichen" });
-  await expect(compare).toBeVisible();
-  await look("hidden");
-  await compare.click();
-  await expect(pane("side").getByRole("article").last()).toContainText("Eine Antwort.");
-  await look("compared");
-  await page.keyboard.press("Control+j");
-  await say("side", "Nebenbei: wie ewig?", "streaming");
-  await look("sidecar");
-  await pane("side").getByRole("button", { name: "Anhalten" }).click();
-  await expect(pane("side").getByRole("article").last()).toHaveAttribute("data-state", "stopped");
-  await look("sidecar-stopped");
-  await pane("side").getByRole("button", { name: "Seitengespräch schließen" }).click();
-  await say("main", "Schreib ewig weiter.", "streaming");
-  await composer("main").fill("Danach noch ein Test, bitte, mit allen Fällen.");
-  await composer("main").press("Enter");
-  await expect(page.getByRole("list", { name: "Wartende Nachrichten" })).toBeVisible();
-  await look("waiting");
-  await page.keyboard.press("Escape");
-  await expect(page.getByText("Pausiert, seit die Antwort angehalten wurde.").first()).toBeVisible();
-  await look("paused");
-  for (const [command, name] of [
-    ["/family", "Familie"],
-    ["/changes", "Verlauf der Änderungen"],
-  ] as const) {
-    await composer("main").fill(command);
+test.describe("with a model", () => {
+  test.use({ sharesApp: true });
+  test("in large letters and German, going back, sidecars, branches and what waits show their controls whole, wide and narrow; what failed is in the window's language", async ({
+    open,
+    provider,
+    dataDir,
+  }) => {
+    const chat = await open();
+    const { page } = chat;
+    await chat.call("settings.change", { path: "appearance.language", value: "de" });
+    await chat.call("settings.change", { path: "appearance.font_size", value: 24 });
+    const look = async (name: string) => {
+      for (const [width, height] of [
+        [480, 700],
+        [1280, 800],
+      ] as const) {
+        await resize(chat, width, height);
+        await looksWhole(page, `${name}, ${width} px wide`);
+      }
+    };
+    const pane = (name: "main" | "side") => page.locator(`[data-thread=${name}]`);
+    const composer = (name: "main" | "side") => pane(name).locator("[data-composer]");
+    const say = async (name: "main" | "side", text: string, state: string) => {
+      await composer(name).fill(text);
+      await composer(name).press("Enter");
+      // The message is done at once, as the answer before it is.
+      await expect(pane(name).locator("article[data-role=user]").last()).toContainText(text);
+      const last = pane(name).getByRole("article").last();
+      await expect(last).toHaveAttribute("data-role", "assistant");
+      await expect(last).toHaveAttribute("data-state", state);
+    };
+    provider.respond(({ rawBody }) =>
+      rawBody.includes("ewig") ? [{ text: "Ein Anfang." }, { gate: "never" }] : reply("Eine Antwort."),
+    );
+    await say(
+      "main",
+      `Wie lange soll nach einem 429 gewartet werden? ${"ununterbrochen".repeat(20)}`,
+      "done",
+    );
+    await say("main", "Und was steht in Retry-After?", "done");
+    await pane("main").locator("article[data-role=user]").last().locator("[data-action=edit]").click();
+    await expect(page.getByRole("form").getByRole("textbox")).toBeFocused();
+    await look("rewind");
+    await page.keyboard.type(" Mit Beispiel.");
+    await page.keyboard.press("Enter");
+    const compare = pane("main").getByRole("button", { name: "Vergleichen" });
+    await expect(compare).toBeVisible();
+    await look("hidden");
+    await compare.click();
+    await expect(pane("side").getByRole("article").last()).toContainText("Eine Antwort.");
+    await look("compared");
+    await page.keyboard.press("Control+j");
+    await say("side", "Nebenbei: wie ewig?", "streaming");
+    await look("sidecar");
+    await pane("side").getByRole("button", { name: "Anhalten" }).click();
+    await expect(pane("side").getByRole("article").last()).toHaveAttribute("data-state", "stopped");
+    await look("sidecar-stopped");
+    await pane("side").getByRole("button", { name: "Seitengespräch schließen" }).click();
+    await say("main", "Schreib ewig weiter.", "streaming");
+    await composer("main").fill("Danach noch ein Test, bitte, mit allen Fällen.");
     await composer("main").press("Enter");
-    await expect(page.getByRole("dialog", { name })).toBeVisible();
-    await look(command.slice(1));
+    await expect(page.getByRole("list", { name: "Wartende Nachrichten" })).toBeVisible();
+    await look("waiting");
+    await resize(chat, 480, 700);
+    const ends = await page
+      .locator(".session-bar > *")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    expect(Math.max(...ends), "not at the edge").toBeLessThanOrEqual(472);
+    await resize(chat, 1280, 800);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  }
-  await composer("main").fill("/delete");
-  await composer("main").press("Enter");
-  await look("deleted");
-  await page.getByRole("button", { name: "Papierkorb", exact: true }).click();
-  await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
-  await look("trash");
+    await expect(page.getByText("Pausiert, seit die Antwort angehalten wurde.").first()).toBeVisible();
+    await look("paused");
+    for (const [command, name] of [
+      ["/family", "Familie"],
+      ["/changes", "Verlauf der Änderungen"],
+    ] as const) {
+      await composer("main").fill(command);
+      await composer("main").press("Enter");
+      await expect(page.getByRole("dialog", { name })).toBeVisible();
+      await look(command.slice(1));
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+    await composer("main").fill("/delete");
+    await composer("main").press("Enter");
+    await look("deleted");
+    await page.getByRole("button", { name: "Papierkorb", exact: true }).click();
+    await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
+    await look("trash");
+    await test.step("what failed is told in the language of the window, and is stored in none", async () => {
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      provider.respond(() => [{ status: 401, message: "no such key" }]);
+      await page.keyboard.press("Control+n");
+      await say("main", "Hallo?", "error");
+      await expect(chat.alert).toContainText(
+        "Der Anbieter hat den Schlüssel nicht angenommen (401): no such key",
+      );
+      await chat.call("settings.change", { path: "appearance.language", value: "en" });
+      await expect(chat.alert).toContainText("The provider did not accept the key (401): no such key");
+      const ofError =
+        "SELECT metadata_json->>'$.error' FROM chat_messages WHERE metadata_json->>'$.error' > ''";
+      const stored = withDatabase(dataDir, (db) => db.prepare<[], string>(ofError).pluck().get());
+      expect(JSON.parse(stored ?? "{}")).toEqual({
+        code: "PROVIDER_AUTH",
+        message: {
+          key: "provider.answered.with-reason",
+          params: { what: { key: "provider.key.message" }, status: "401", said: "no such key" },
+        },
+        hint: { key: "provider.key.hint" },
+        mend: "key",
+      });
+    });
+  });
 });
