@@ -11,6 +11,8 @@ import { reply, type Step } from "../fixtures/provider/script";
 
 const call = (name: string, input: unknown): Step => ({ tool: { id: `call_${name}`, name, input } });
 
+test.use({ sharesApp: true });
+
 let folder: string;
 test.beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "braid-project-")));
@@ -43,11 +45,24 @@ async function workIn(chat: Chat, path: string): Promise<void> {
   await expect(chat.main).toContainText(path.split("/").at(-1) ?? "");
 }
 
-test("hands: a folder is worked in: read without a question, changed and run with leave, stopped; its rules outlive a kill, and are taken back [PM-1, PM-2, AG-1a, AB-1]", async ({
+async function allowOnce(chat: Chat): Promise<void> {
+  await question(chat).getByRole("button", { name: "Once", exact: true }).click();
+}
+
+/** Opens the call of a file and returns it. */
+async function opened(chat: Chat, name: string, answer = chat.answer): Promise<Locator> {
+  const line = answer.locator(".tool details").filter({ hasText: name });
+  await line.locator("summary").click();
+  await expect(line).toHaveAttribute("open", "");
+  return line;
+}
+
+test("hands: a folder is worked in: read without a question, changed and run with leave, refused, stopped; a command in the background outlives its answer [PM-1, AG-1a, AB-1, LY-6e]", async ({
   open,
   provider,
 }) => {
-  let chat = await open();
+  await writeFile(join(folder, "paper.pdf"), pdf(3));
+  const chat = await open();
   await workIn(chat, folder);
 
   await test.step("reading asks nothing; a change shows its diff and waits", async () => {
@@ -67,27 +82,10 @@ test("hands: a folder is worked in: read without a question, changed and run wit
     await chat.page.keyboard.press("Enter");
     await expect(question(chat)).toBeVisible();
     expect(await readFile(join(folder, "greeting.txt"), "utf8")).toBe("Hello, wrold!\n");
-    await question(chat).getByRole("button", { name: "Once", exact: true }).click();
+    await allowOnce(chat);
     await chat.settled();
     await expect(chat.answer).toContainText("Mended.");
     expect(await readFile(join(folder, "greeting.txt"), "utf8")).toBe("Hello, world!\n");
-  });
-
-  await test.step("a command is allowed for the session, and then not asked again", async () => {
-    provider.enqueue(
-      reply(call("bash", { command: "sort greeting.txt" })),
-      reply("First."),
-      reply(call("bash", { command: "sort greeting.txt" })),
-      reply("Second."),
-    );
-    await chat.send("Sort it.");
-    await expect(question(chat)).toContainText("sort greeting.txt");
-    await question(chat).getByRole("button", { name: "This session", exact: true }).click();
-    await expect(chat.answer).toContainText("First.");
-    await chat.settled();
-    await chat.send("Again.");
-    await expect(chat.answer).toContainText("Second.");
-    await chat.settled();
   });
 
   await test.step("a refusal reaches the model with its word", async () => {
@@ -103,46 +101,22 @@ test("hands: a folder is worked in: read without a question, changed and run wit
     expect(await readFile(join(folder, "greeting.txt"), "utf8")).toBe("Hello, world!\n");
   });
 
-  await test.step("Stop ends a command with all of its processes", async () => {
-    // Another run of this test on the machine waits for another time.
-    const sleep = `sleep ${process.pid}7331`;
-    provider.enqueue(reply(call("bash", { command: `echo begun; ${sleep} & ${sleep}` })));
-    await chat.send("Wait for it.");
-    await question(chat).getByRole("button", { name: "Once", exact: true }).click();
-    await expect.poll(() => running(sleep)).toBeGreaterThan(0);
-    await chat.button("Stop").click();
-    await chat.settled("stopped");
-    await expect.poll(() => running(sleep)).toBe(0);
+  await test.step("a PDF stands in its call by its name, and can be saved", async () => {
+    provider.enqueue(reply(call("read", { path: "paper.pdf" })), reply("Three blank pages."));
+    await chat.send("And the paper?");
+    await chat.settled();
+    await expect(chat.answer).toContainText("Three blank pages.");
+    const line = await opened(chat, "paper.pdf");
+    await expect(line).toContainText("3 pages");
+    await expect(line.getByRole("button", { name: "Save paper.pdf" })).toBeVisible();
   });
-
-  await test.step("the rules are listed, with their use, and taken back", async () => {
-    await chat.braid.kill();
-    chat = await open();
-    await expect(chat.composer).toBeFocused();
-    await chat.page.keyboard.press("Control+,");
-    const settings = chat.page.getByRole("dialog", { name: "Settings" });
-    await settings.getByRole("tab", { name: "Permissions" }).click();
-    await expect(settings).toContainText("sort");
-    await settings
-      .getByRole("button", { name: /^Take back/ })
-      .first()
-      .click();
-    await expect(settings.getByRole("button", { name: /^Take back/ })).toHaveCount(0);
-  });
-});
-
-test("hands: a command in the background and a question outlive their answer, and a kill [LY-6e, ST-1d]", async ({
-  open,
-  provider,
-}) => {
-  let chat = await open();
-  await workIn(chat, folder);
 
   await test.step("a command in the background outlives its answer, is listed, and can be stopped", async () => {
+    // Another run of this test on the machine waits for another time.
     const sleep = `sleep ${process.pid}7332`;
     provider.enqueue(reply(call("bash", { command: sleep, background: true })), reply("It runs."));
     await chat.send("Start it.");
-    await question(chat).getByRole("button", { name: "Once", exact: true }).click();
+    await allowOnce(chat);
     await expect(chat.answer).toContainText("It runs.");
     await chat.settled();
     const runs = chat.main.getByRole("list", { name: "Commands in the background" });
@@ -153,91 +127,101 @@ test("hands: a command in the background and a question outlive their answer, an
     await expect.poll(() => running(sleep)).toBe(0);
   });
 
-  await test.step("a question outlives a kill, is answered after it, and the turn goes on", async () => {
-    provider.enqueue(reply(call("write", { path: "note.txt", content: "Kept.\n" })));
-    await chat.send("Write a note.");
-    await expect(question(chat)).toContainText("Kept.");
-    await chat.braid.kill();
-    chat = await open();
-    await expect(question(chat)).toContainText("Kept.");
-    await expect(chat.status).toHaveAttribute("data-state", "waiting");
-    provider.enqueue(reply("The note is there."));
-    await question(chat).getByRole("button", { name: "Once", exact: true }).click();
-    await expect(chat.answer).toContainText("The note is there.");
-    await chat.settled();
-    expect(await readFile(join(folder, "note.txt"), "utf8")).toBe("Kept.\n");
+  await test.step("Stop ends a command with all of its processes", async () => {
+    const sleep = `sleep ${process.pid}7331`;
+    provider.enqueue(reply(call("bash", { command: `echo begun; ${sleep} & ${sleep}` })));
+    await chat.send("Wait for it.");
+    await allowOnce(chat);
+    await expect.poll(() => running(sleep)).toBeGreaterThan(0);
+    await chat.button("Stop").click();
+    await chat.settled("stopped");
+    await expect.poll(() => running(sleep)).toBe(0);
   });
 });
 
-test("hands: a picture or a PDF that a tool reads opens in its call, and outlives a restart [AG-1]", async ({
-  open,
-  provider,
-}) => {
-  const bytes = png(320, 200);
-  await writeFile(join(folder, "chart.png"), bytes);
-  await writeFile(join(folder, "cut.png"), bytes.subarray(0, -6));
-  await writeFile(join(folder, "paper.pdf"), pdf(3));
-  let chat = await open();
-  await workIn(chat, folder);
+test.describe("what a kill leaves", () => {
+  test.use({ sharesApp: false });
 
-  /** Opens the call of a file and returns it. */
-  const opened = async (name: string): Promise<Locator> => {
-    const line = chat.answer.locator(".tool details").filter({ hasText: name });
-    await line.locator("summary").click();
-    await expect(line).toHaveAttribute("open", "");
-    return line;
-  };
-  const isDrawn = async () => {
-    const line = await opened("chart.png");
-    const picture = line.getByRole("img", { name: "chart.png" });
-    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
-    return line;
-  };
+  test("hands: a picture that a tool has read, a rule, and a question outlive a kill; the question is answered after it, and the rule taken back [PM-2, AG-1, ST-1d]", async ({
+    open,
+    provider,
+  }) => {
+    const bytes = png(320, 200);
+    await writeFile(join(folder, "chart.png"), bytes);
+    await writeFile(join(folder, "cut.png"), bytes.subarray(0, -6));
+    let chat = await open();
+    await workIn(chat, folder);
+    const isDrawn = async (answer: Locator) => {
+      const line = await opened(chat, "chart.png", answer);
+      const picture = line.getByRole("img", { name: "chart.png" });
+      await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
+      return line;
+    };
 
-  await test.step("the line stays one line, and opens to the picture, which a press shows larger", async () => {
-    provider.enqueue(
-      reply(
-        { tool: { id: "call_chart", name: "read", input: { path: "chart.png" } } },
-        { tool: { id: "call_cut", name: "read", input: { path: "cut.png" } } },
-      ),
-      reply("A green field."),
-    );
-    await chat.send("What is in the chart?");
-    await chat.settled();
-    await expect(chat.answer).toContainText("A green field.");
-    await expect(chat.answer.getByRole("img", { name: "chart.png" })).toHaveCount(0);
-    const line = await isDrawn();
-    await line.getByRole("button", { name: "Show chart.png larger" }).press("Enter");
-    await expect(line.getByRole("button", { name: "Show chart.png smaller" })).toBeFocused();
-    expect(await findings(chat.page)).toEqual([]);
-  });
-
-  await test.step("a picture that is cut off says so, and shows nothing", async () => {
-    const line = await opened("cut.png");
-    await expect(line).toContainText("damaged, or its end is missing");
-    await expect(line.getByRole("img")).toHaveCount(0);
-  });
-
-  await test.step("after a restart it is there, and the model is told of it again", async () => {
-    await chat.braid.kill();
-    chat = await open();
-    await expect(chat.answer).toContainText("A green field.");
-    await isDrawn();
-    provider.enqueue(reply("As before."));
-    await chat.send("And now?");
-    await chat.settled();
-    // The model of this test reads no pictures.
-    expect(provider.requests.at(-1)?.rawBody).toContain("320 × 200 pixels");
-  });
-
-  await test.step("a PDF stands in its call by its name, and can be saved", async () => {
-    provider.enqueue(reply(call("read", { path: "paper.pdf" })), reply("Three blank pages."));
-    await chat.send("And the paper?");
-    await chat.settled();
-    await expect(chat.answer).toContainText("Three blank pages.");
-    const line = await opened("paper.pdf");
-    await expect(line).toContainText("3 pages");
-    await expect(line.getByRole("button", { name: "Save paper.pdf" })).toBeVisible();
+    await test.step("a picture's line stays one line, and opens to the picture, which a press shows larger", async () => {
+      provider.enqueue(
+        reply(
+          { tool: { id: "call_chart", name: "read", input: { path: "chart.png" } } },
+          { tool: { id: "call_cut", name: "read", input: { path: "cut.png" } } },
+        ),
+        reply("A green field."),
+      );
+      await chat.send("What is in the chart?");
+      await chat.settled();
+      await expect(chat.answer).toContainText("A green field.");
+      await expect(chat.answer.getByRole("img", { name: "chart.png" })).toHaveCount(0);
+      const line = await isDrawn(chat.answer);
+      await line.getByRole("button", { name: "Show chart.png larger" }).press("Enter");
+      await expect(line.getByRole("button", { name: "Show chart.png smaller" })).toBeFocused();
+      expect(await findings(chat.page)).toEqual([]);
+    });
+    await test.step("a picture that is cut off says so, and shows nothing", async () => {
+      const line = await opened(chat, "cut.png");
+      await expect(line).toContainText("damaged, or its end is missing");
+      await expect(line.getByRole("img")).toHaveCount(0);
+    });
+    await test.step("a command is allowed for the session, and then not asked again", async () => {
+      provider.enqueue(
+        reply(call("bash", { command: "sort greeting.txt" })),
+        reply("First."),
+        reply(call("bash", { command: "sort greeting.txt" })),
+        reply("Second."),
+      );
+      await chat.send("Sort it.");
+      await expect(question(chat)).toContainText("sort greeting.txt");
+      await question(chat).getByRole("button", { name: "This session", exact: true }).click();
+      await expect(chat.answer).toContainText("First.");
+      await chat.settled();
+      await chat.send("Again.");
+      await expect(chat.answer).toContainText("Second.");
+      await chat.settled();
+    });
+    await test.step("a question outlives a kill, is answered after it, and the turn goes on", async () => {
+      provider.enqueue(reply(call("write", { path: "note.txt", content: "Kept.\n" })));
+      await chat.send("Write a note.");
+      await expect(question(chat)).toContainText("Kept.");
+      await chat.braid.kill();
+      chat = await open();
+      await expect(question(chat)).toContainText("Kept.");
+      await expect(chat.status).toHaveAttribute("data-state", "waiting");
+      await isDrawn(chat.answers.filter({ hasText: "A green field." }));
+      provider.enqueue(reply("The note is there."));
+      await allowOnce(chat);
+      await expect(chat.answer).toContainText("The note is there.");
+      await chat.settled();
+      expect(await readFile(join(folder, "note.txt"), "utf8")).toBe("Kept.\n");
+      // The model, which reads no pictures, is told of the one before the kill again.
+      expect(provider.requests.at(-1)?.rawBody).toContain("320 × 200 pixels");
+    });
+    await test.step("the rules are listed, with their use, and taken back", async () => {
+      await chat.page.keyboard.press("Control+,");
+      const settings = chat.page.getByRole("dialog", { name: "Settings" });
+      await settings.getByRole("tab", { name: "Permissions" }).click();
+      await expect(settings).toContainText("sort");
+      const takeBack = settings.getByRole("button", { name: /^Take back/ });
+      await takeBack.first().click();
+      await expect(takeBack).toHaveCount(0);
+    });
   });
 });
 
