@@ -68,7 +68,6 @@ test("changed files: a rewind leaves them and says so; they are restored, and th
     const diff = dialog.getByRole("group", { name: "greeting.txt" });
     await expect(diff.locator(".diff-row")).toHaveText(["−Hello!", "+Good day!"]);
     expect(await findings(chat.page)).toEqual([]);
-    await chat.page.screenshot({ path: test.info().outputPath("opened.png") });
     await file.press("Enter");
     await expect(diff).toBeHidden();
   });
@@ -120,8 +119,6 @@ test("changed files: a rewind leaves them and says so; they are restored, and th
       /greeting\.txt.*Will be restored/,
       /new\.txt.*Stays: changed since by something else/,
     ]);
-    expect(await findings(chat.page)).toEqual([]);
-    await chat.page.screenshot({ path: test.info().outputPath("dialog.png") });
     await dialog.getByRole("button", { name: "Restore", exact: true }).click();
     await expect(dialog).toContainText("1 file restored.");
     expect(await text("greeting.txt")).toBe("Hello!\n");

@@ -1,6 +1,6 @@
 // A summary in the place of earlier turns: asked for, watched, read, changed, made again, and taken back (CP-2, CP-3, CP-7).
 import type { Locator } from "@playwright/test";
-import { findings, findingsInBoth } from "../fixtures/axe";
+import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { ending, refusal, reply } from "../fixtures/provider/script";
@@ -36,7 +36,7 @@ const progress = (chat: Chat) => chat.conversation.getByRole("progressbar", { na
 const panel = ({ page }: Chat) => page.locator("#side-panel");
 const summaryOf = (chat: Chat) => panel(chat).locator(".summary-read");
 
-test("compaction: asked for by a slash, watched, read with its turns, and undone; a message that is sent meanwhile waits [CP-2b, CP-2c, CP-3, CP-7a, CP-7b, QU-1f, RW-7c]", async ({
+test("compaction: asked for by a slash, watched, read with its turns, and undone; a message that is sent meanwhile waits; what was sent is read [CP-2b, CP-2c, CP-3, CP-7a, CP-7b, QU-1f, RW-7c, SP-2c]", async ({
   open,
   provider,
 }) => {
@@ -47,7 +47,6 @@ test("compaction: asked for by a slash, watched, read with its turns, and undone
     await compact(chat, "/compact the sums");
     await expect(progress(chat)).toBeVisible();
     await expect(chat.status).toHaveText("summarising…");
-    expect(await findings(chat.page)).toEqual([]);
     await chat.composer.fill("Fifth question");
     await chat.composer.press("Enter");
     await expect(chat.page.getByRole("list", { name: "Waiting messages" })).toContainText("Fifth question");
@@ -67,7 +66,6 @@ test("compaction: asked for by a slash, watched, read with its turns, and undone
     expect(provider.requests.at(-1)?.rawBody).not.toContain("Second question");
     // The summary is no answer.
     await expect(chat.answers).toHaveCount(3);
-    expect(await findingsInBoth(chat.page)).toEqual([]);
   });
   await test.step("it opens beside the conversation, with its turns, to be read", async () => {
     await press(chat, "Open");
@@ -80,6 +78,22 @@ test("compaction: asked for by a slash, watched, read with its turns, and undone
     await expect(turns.getByRole("button", { name: "Edit and resend" })).toHaveCount(2);
     await expect(panel(chat).getByRole("textbox")).toHaveCount(0);
     expect(await findings(chat.page)).toEqual([]);
+  });
+  await test.step("the prompt of an answer as it was sent: its sections, its digest, its messages, the summary at its head", async () => {
+    const dialog = chat.page.getByRole("dialog", { name: "Prompt as sent" });
+    await chat.answer.getByRole("button", { name: "Details" }).click();
+    await chat.page.getByRole("button", { name: "Prompt as sent" }).click();
+    await expect(dialog).toContainText("40,000");
+    await expect(dialog).toContainText("2 earlier turns are not in this prompt: a summary stands for them.");
+    await expect(dialog).toContainText("Everything");
+    await expect(dialog).toContainText("Fifth question");
+    await expect(dialog).not.toContainText("Second question");
+    await expect(dialog.locator("code")).toHaveText(/^[0-9a-f]{64}$/);
+    await dialog.getByText("Environment").click();
+    await expect(dialog.locator("pre")).toContainText("Platform:");
+    expect(await findings(chat.page)).toEqual([]);
+    await chat.page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
   });
   await test.step("undone, the turns are back, and the panel closes", async () => {
     await press(chat, "Undo");
@@ -274,13 +288,18 @@ test("compaction: nothing moves under a reader of the end, nor of the turns that
   });
 });
 
-test("compaction: while an answer is written, the summary can be read and not be changed; a branch begins among its turns; a later one holds it [CP-7, CP-3, BR-1]", async ({
+test("compaction: while an answer is written, the summary can be read, what is hostile in it as text, and not be changed; a branch begins among its turns; a later one holds it [CP-7, CP-3, BR-1]", async ({
   open,
   provider,
 }) => {
   const chat = await open();
   await talk(chat, provider, "First question", "Second question", "Third question", "Fourth question");
-  provider.summary(() => reply("So far."));
+  provider.summary(() =>
+    reply(
+      `So far. <img src=x onerror="document.title='owned'"> ![pixel](${provider.url}/pixel.png) [go](javascript:alert(1))\n\n` +
+        "<script>document.title='owned'</script>",
+    ),
+  );
   await compact(chat);
   await expect(note(chat)).toBeVisible();
   provider.respond(() => [{ text: "Slowly " }, { gate: "end" }, ...reply("done.")]);
@@ -291,6 +310,9 @@ test("compaction: while an answer is written, the summary can be read and not be
     );
   await press(chat, "Open");
   await expect(panel(chat)).toContainText("So far.");
+  await expect(summaryOf(chat), "an image, a link and a script are text").toContainText("Image not loaded");
+  await expect(summaryOf(chat).locator("img, script, [href^=javascript]")).toHaveCount(0);
+  expect(await chat.page.title()).not.toBe("owned");
   provider.open("end");
   await chat.settled();
   await test.step("a later summary has it among its turns, where it can be opened", async () => {
@@ -366,22 +388,6 @@ test("compaction: the summary of a sidecar opens in its place [CP-7, BR-4]", asy
   await expect(sidecar.locator(".summary-inline strong")).toHaveText("Aside");
   await line.getByRole("button", { name: "Open" }).click();
   await expect(sidecar.locator(".summary-inline")).toHaveCount(0);
-});
-
-test("compaction: an image, a link and a script in a summary are text [CP-7]", async ({ open, provider }) => {
-  const chat = await open();
-  await talk(chat, provider, "First question", "Second question", "Third question", "Fourth question");
-  provider.summary(() =>
-    reply(
-      `<img src=x onerror="document.title='owned'"> ![pixel](${provider.url}/pixel.png) [go](javascript:alert(1))\n\n` +
-        "<script>document.title='owned'</script>",
-    ),
-  );
-  await compact(chat);
-  await press(chat, "Open");
-  await expect(summaryOf(chat)).toContainText("Image not loaded");
-  await expect(summaryOf(chat).locator("img, script, [href^=javascript]")).toHaveCount(0);
-  expect(await chat.page.title()).not.toBe("owned");
 });
 
 test("compaction: a German window says it in German, one turn as one [CP-7]", async ({ open, provider }) => {

@@ -2,12 +2,14 @@
 // reaches down to the last process.
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { findings, findingsInBoth } from "../fixtures/axe";
+import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import type { RecordedRequest } from "../fixtures/provider/recorded-request";
 import { reply, type Script, type Step } from "../fixtures/provider/script";
+
+test.use({ sharesApp: true });
 
 let folder: string;
 test.beforeEach(async () => {
@@ -63,8 +65,12 @@ test("helper: its line tells who works, how far it is and what it took, and lead
     const order = Object.keys(scripts).find((words) => orderIn(request).includes(words));
     return (order === undefined ? undefined : scripts[order]?.shift()) ?? reply("Nothing more.");
   });
-  const chat = await open({ args: ["--workspace", folder] });
-  await expect(chat.composer).toBeVisible();
+  const chat = await open();
+  await chat.braid.app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, folder);
+  await chat.button("Work in a folder").click();
+  await expect(chat.main).toContainText(basename(folder));
   const lineOf = (work: string) => chat.answer.locator(".tool").filter({ hasText: work });
 
   await test.step("while it works, the line says who, and at which step", async () => {
@@ -91,7 +97,6 @@ test("helper: its line tells who works, how far it is and what it took, and lead
     await expect(order).toContainText("Look it up.");
     await expect(chat.answer).toContainText("notes.txt:1 has");
     await expect(chat.answer).toHaveAttribute("data-state", "streaming");
-    expect(await findings(chat.page)).toEqual([]);
     await backByKey(chat, "Where is the answer?");
   });
 
@@ -111,7 +116,7 @@ test("helper: its line tells who works, how far it is and what it took, and lead
     await openByKey(chat, line, "Find the answer");
     await chat.settled();
     await expect(chat.answer).toContainText("notes.txt:1 has forty-two.");
-    expect(await findingsInBoth(chat.page)).toEqual([]);
+    expect(await findings(chat.page)).toEqual([]);
     await backByKey(chat, "Where is the answer?");
   });
 
@@ -167,6 +172,5 @@ test("helper: its line tells who works, how far it is and what it took, and lead
     await chat.settled("stopped");
     await expect(chat.answer).toContainText("I read");
     expect(provider.requests).toHaveLength(asked);
-    expect(await findings(chat.page)).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 // How full the context is and what a session cost: the meter of the bar, and what both numbers are made of.
-import { findingsInBoth } from "../fixtures/axe";
+import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { ending, reply, type Script } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
+
+test.use({ sharesApp: true });
 
 const answered = (input: number, output: number): Script => [
   { text: "Yes." },
@@ -43,7 +45,6 @@ test("usage: the meter holds the draft and opens its parts; nearly full without 
     ])
       await expect(popover).toContainText(name);
     await expect(popover).toContainText("Kept free for an answer from180,000");
-    expect(await findingsInBoth(chat.page)).toEqual([]);
     await chat.page.keyboard.press("Escape");
     await expect(warning).toHaveCount(0);
   });
@@ -51,7 +52,7 @@ test("usage: the meter holds the draft and opens its parts; nearly full without 
     await chat.send("Two?");
     await chat.settled();
     await expect(warning).toContainText("nearly full");
-    expect(await findingsInBoth(chat.page)).toEqual([]);
+    expect(await findings(chat.page)).toEqual([]);
     for (const name of ["Compact", "Branch…", "Another model…"])
       await expect(warning.getByRole("button", { name })).toBeEnabled();
     await warning.getByRole("button", { name: "Dismiss" }).click();
@@ -79,7 +80,7 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
   provider,
 }) => {
   const settings = { models, run: { max_retries: 2 } };
-  const chat = await open({ settings, args: ["--workspace", "/"] });
+  const chat = await open({ settings });
   const meter = chat.page.getByRole("meter", { name: "Context used" });
   const popover = chat.page.getByRole("dialog", { name: "Context and cost" });
   const button = chat.button("Context and cost");
@@ -91,6 +92,12 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
     provider.enqueue(answered(100_000, 24_000));
     await expect(chat.composer).toBeFocused();
     await expect(meter).toHaveCount(0);
+    // The folder has its place in the bar as well.
+    await chat.braid.app.evaluate(({ dialog }) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: ["/"] });
+    });
+    await chat.button("Work in a folder").click();
+    await expect(chat.main.getByRole("button", { name: /^Folder: / })).toBeVisible();
     await chat.send("A rather long first message that becomes the title of its session, word for word");
     await chat.settled();
     await expect(meter).toHaveText("124k of 200k tokens");
@@ -173,28 +180,7 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
   });
 });
 
-test("usage: what is open is summed up again when the title's call has ended, which comes after its answer [TK-1, TK-4]", async ({
-  open,
-  provider,
-}) => {
-  const chat = await open({ settings: { models } });
-  const popover = chat.page.getByRole("dialog", { name: "Context and cost" });
-  provider.title(() => [
-    { gate: "named" },
-    { text: "A name" },
-    ...ending("stop", { input: 300, output: 40 }),
-  ]);
-  provider.enqueue(answered(100_000, 24_000));
-  await chat.send("One?");
-  await chat.settled();
-  await chat.button("Context and cost").press("Enter");
-  await expect(popover).toContainText("Total124,000");
-  await expect(popover).not.toContainText("340 tokens");
-  provider.open("named");
-  await expect(popover).toContainText("340 tokens");
-});
-
-test("usage: the meter follows the steps of an answer that is being written, in one number [Z-5, TK-3g]", async ({
+test("usage: the meter follows the steps of an answer that is being written, in one number; what is open is summed up again when the title's call has ended, which comes after its answer [Z-5, TK-3g, TK-1, TK-4]", async ({
   open,
   provider,
 }) => {
@@ -204,6 +190,26 @@ test("usage: the meter follows the steps of an answer that is being written, in 
     { tool: { id, name: "fly", input: { to: "Mars" } } },
     ...ending("tool_calls", { input, output: 1000 }),
   ];
+  const popover = chat.page.getByRole("dialog", { name: "Context and cost" });
+  await test.step("the title's call ends after the answer, and is in the sum", async () => {
+    provider.title(() => [
+      { gate: "named" },
+      { text: "A name" },
+      ...ending("stop", { input: 300, output: 40 }),
+    ]);
+    provider.enqueue(answered(100_000, 24_000));
+    await chat.send("One?");
+    await chat.settled();
+    await chat.button("Context and cost").press("Enter");
+    await expect(popover).toContainText("Total124,000");
+    await expect(popover).not.toContainText("340 tokens");
+    provider.open("named");
+    await expect(popover).toContainText("340 tokens");
+    await chat.page.keyboard.press("Escape");
+    await expect(popover).toHaveCount(0);
+    await chat.page.keyboard.press("Control+N");
+    await expect(chat.title).toHaveText("New session");
+  });
   provider.enqueue(
     step("one", 49_000),
     [{ text: "Second" }, { gate: "second" }, ...step("two", 79_000)],
@@ -222,7 +228,6 @@ test("usage: the meter follows the steps of an answer that is being written, in 
     await expect(chat.answer).toContainText("Third");
     await expect(meter).toHaveText("80k of 200k tokens");
     await meter.click();
-    const popover = chat.page.getByRole("dialog", { name: "Context and cost" });
     await expect(popover).toContainText("System prompt: instructions");
     await chat.page.keyboard.press("Escape");
     provider.open("third");
@@ -241,7 +246,7 @@ test("usage: a server that has read only a part of the conversation is told bene
   await chat.settled();
   const note = chat.messages.last().getByRole("note").filter({ hasText: "counted only 900 of about" });
   await expect(note).toBeVisible();
-  expect(await findingsInBoth(chat.page)).toEqual([]);
+  expect(await findings(chat.page)).toEqual([]);
   await note.getByRole("button", { name: "Set the context window" }).press("Enter");
   const form = chat.page.getByRole("form", { name: "Limits and prices of big" });
   const field = form.getByRole("textbox", { name: "Context, tokens" });
