@@ -12,7 +12,7 @@ import { planImport } from "../exchange/import/reading";
 
 const [folder = "", lines = "", width = ""] = process.argv.slice(2);
 const LINES = Number(lines);
-const WORDS = "Words that were said, „Grüße“ among them. ".repeat(50).slice(0, Number(width));
+const WORDS = "Words that were said, „Grüße“ among them. ".repeat(150).slice(0, Number(width));
 const BEGUN = Date.UTC(2025, 0, 1);
 
 const dateOf = (n: number): string => new Date(BEGUN + 1000 * n).toISOString();
