@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { fillRows } from "../../../e2e/fixtures/many-rows";
 import type { BraidPart } from "../../../src-preload/contract/domain/messages";
-import type { SearchRequest } from "../../../src-preload/contract/domain/search";
+import type { Found, SearchRequest } from "../../../src-preload/contract/domain/search";
 import type { PartWrite } from "../../core/ports/transcript-store";
 import { identityOf } from "../database/folder";
 import { opened, SEARCH_FILE, spoil, stranger } from "../testing/stores";
@@ -247,24 +247,24 @@ describe("[SE-5a] a search over all sessions", () => {
     await here.close();
     const db = stranger(here.file, { readonly: false });
     fillRows(db, 0, 1, 5);
-    fillRows(db, 1, 1, 4500);
+    fillRows(db, 1, 1, 2500);
     db.close();
     const { store } = await withSearch(here.file);
     await built(store);
-    const request = { order: "best", limit: 3 } as const;
-    const page = await ask(store, "message before:2025-01-02", request);
-    expect(page.results).toHaveLength(3);
-    const rest = await ask(store, "message before:2025-01-02", { ...request, after: page.next ?? 0 });
-    expect(rest.results).toHaveLength(2);
-    const ids = [...page.results, ...rest.results].map(({ message_id }) => message_id);
-    expect(new Set(ids).size).toBe(5);
-    let count = 0;
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const { results, next } = await ask(store, "message", { order: "best", limit: 500, after });
-      count += results.length;
-      after = next;
-    }
-    expect(count).toBe(4505);
+    /** A page may end early on a busy machine: all of them are asked for. */
+    const all = async (words: string, limit: number) => {
+      const results: Found[] = [];
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const page = await ask(store, words, { order: "best", limit, after });
+        expect(page.results.length).toBeLessThanOrEqual(limit);
+        results.push(...page.results);
+        after = page.next;
+      }
+      return results.map(({ message_id }) => message_id);
+    };
+    const older = await all("message before:2025-01-02", 3);
+    expect([older.length, new Set(older).size]).toEqual([5, 5]);
+    expect(await all("message", 500)).toHaveLength(2505);
   });
 
   it("comes in pages, the newest first and the best first alike", async () => {
