@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
-import { childScript } from "../../src-main/store/testing/child-script";
-import type { FeedPacket } from "../../src-preload/contract/domain/feed";
+import type { Tool } from "../../src-main/core/ports/tools";
+import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
+import type { FeedEvent } from "../../src-preload/contract/domain/feed";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { ending, refusal, reply, type Step } from "../fixtures/provider/script";
 import { holdTimers } from "./clock";
@@ -36,27 +34,32 @@ async function nextTurnWorks(session_id: SessionId): Promise<void> {
   expect(unfolded(slice)).toBe(0);
 }
 
-/** Lets a process of its own ask on the slice's folder, kills it with -9 once `dead` holds of what it has sent, and starts the app again. */
-async function killWhen(dead: (sent: FeedPacket[]) => boolean): Promise<SessionId> {
+/** For who wants to crash while a tool runs. */
+const stuck: Tool = {
+  name: "stuck",
+  description: "Never answers.",
+  input_schema: { type: "object", properties: {} },
+  execute: () => new Promise(() => {}),
+};
+
+/**
+ * Asks, and once `dead` holds of what a window was sent, goes on with a copy of the folder: a crash takes nothing back that was written, so
+ * it would leave the same. `kill.test.ts` kills processes. The app is closed after this, until the slice is started again.
+ */
+async function killWhen(dead: (sent: readonly FeedEvent[]) => boolean): Promise<SessionId> {
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => dead(watcher.events));
+  const data_dir = `${slice.data_dir}-killed`;
+  leaveBehind(slice.data_dir, data_dir);
   await slice.app.close();
-  const child = spawn(process.execPath, [childScript("child"), slice.data_dir, RESOURCES], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, SCRIPTED_KEY: KEY },
-  });
-  const exited = once(child, "exit");
-  const sent: FeedPacket[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.endsWith("}")) sent.push(JSON.parse(line));
-    if (dead(sent)) child.kill("SIGKILL");
-  }
-  await exited;
-  const [first] = sent;
-  if (first?.type !== "snapshot") throw new Error("the child sent no snapshot");
-  return first.snapshot.session.id;
+  await rm(slice.data_dir, { recursive: true });
+  slice = new Slice(slice.app, slice.provider, data_dir);
+  return session_id;
 }
 
 /** The step that calls the tool has ended and is told: the tool runs. */
-const toolRuns = (sent: FeedPacket[]): boolean => JSON.stringify(sent).includes('context_tokens":17');
+const toolRuns = (sent: readonly FeedEvent[]): boolean => JSON.stringify(sent).includes('context_tokens":17');
 
 describe.each(WIRES)("on the %s wire", (wire) => {
   test("[SV-5, ST-1c] the app closed in mid-answer: at the next start the turn reads as interrupted, with every word", async () => {
@@ -83,7 +86,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   });
 
   test("[LY-6a] killed while a tool runs: the call reads “aborted by host restart” before the session may run, input kept, and the next turn works", async () => {
-    slice = await startSlice({ wire });
+    slice = await startSlice({ wire, tools: [stuck] });
     slice.provider.enqueue(reply("I look.", callStuck("call_1")));
     const session_id = await killWhen(toolRuns);
     slice = await restartSlice(slice);
@@ -107,7 +110,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   });
 
   test("[TK-5c] killed in the first step's words: what went and came is estimated and marked, and nothing of it is zero", async () => {
-    slice = await startSlice({ wire });
+    slice = await startSlice({ wire, tools: [stuck] });
     slice.provider.enqueue([{ text: "a word or two more ".repeat(10) }, { gate: "never" }]);
     const session_id = await killWhen((sent) => JSON.stringify(sent).includes("a word or two more"));
     slice = await restartSlice(slice);
@@ -140,7 +143,10 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     await watcher.until(() => watcher.text.includes("Half"));
     const data_dir = join(slice.data_dir, "as-a-crash-leaves-it");
     leaveBehind(slice.data_dir, data_dir);
-    const app = await compose({ data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } });
+    const app = await compose({
+      ...{ data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } },
+      counter: createInProcessCounter(),
+    });
     const { metadata } = new Slice(app, slice.provider, data_dir).messages(session_id).at(-1) ?? {};
     await app.close();
     expect(metadata).toMatchObject({ finish_reason: "interrupted", estimated: true });
@@ -149,7 +155,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   });
 
   test("[LY-6, SV-5d] killed in a tool's input: it never ran, what came of it is kept, and the next turn works", async () => {
-    slice = await startSlice({ wire });
+    slice = await startSlice({ wire, tools: [stuck] });
     slice.provider.enqueue([
       { text: "I look." },
       { tool: { id: "call_1", name: "stuck", input: '{"path": "/et' } },
@@ -166,7 +172,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   });
 
   test("[LY-6b, ST-1b] an approval that nobody gave stays open over a restart, and waits; who sends a message instead moves on", async () => {
-    slice = await startSlice({ wire });
+    slice = await startSlice({ wire, tools: [stuck] });
     slice.provider.enqueue(reply("I look.", callStuck("call_1"), callStuck("call_2")));
     const session_id = await killWhen(toolRuns);
     // Made by hand: the only tool of the process that was killed asks for nothing. `permissions.test.ts` restarts amid a real question.
@@ -193,7 +199,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
 });
 
 test("[ST-1] a session that waits for an answer is not forgotten when it is idle for long", async () => {
-  slice = await startSlice();
+  slice = await startSlice({ tools: [stuck] });
   slice.provider.enqueue(reply("I look.", callStuck("call_1")));
   const session_id = await killWhen(toolRuns);
   tamper(

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
+import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
 import { broken } from "./invariants";
@@ -40,7 +41,7 @@ function taken(work: () => unknown): boolean {
 }
 
 /** Each write is copied or looked at here: on a busy machine that is not done within a second. */
-const SLOW = { timeout: 20_000, interval: 5 };
+const SLOW = { timeout: 20_000, interval: 15 };
 
 /** Says two more while an answer is held back, and edits the first; returns what the core has taken. */
 async function talk(name: string): Promise<{ session_id: SessionId; accepted: string[] }> {
@@ -88,7 +89,8 @@ test("[QU-1, SV-5] a crash before any write: what was said is there once, sent o
   expect(crashes.all.length).toBeGreaterThan(5);
   const requests = slice.provider.requests.length;
   for (const { data_dir } of crashes.all) {
-    const options = { data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } };
+    const counter = createInProcessCounter();
+    const options = { data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY }, counter };
     const there = new Slice(await compose(options), slice.provider, data_dir);
     expect(saidIn(there, session_id)).toEqual(["one", "two", "three"]);
     expect(broken(there)).toEqual([]);
