@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
 import { MAX_UNACKED_BYTES } from "../../src-preload/contract/domain/feed";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { fuzzRuns } from "../fixtures/fuzz-runs";
 import { ending, reply, type Script, type Step } from "../fixtures/provider/script";
 import { removeSlice, type Slice, startSlice, textOf, type WireType } from "./slice";
 import { type Acks, stored, Window } from "./window";
@@ -128,7 +129,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
         }
       },
     );
-    await fc.assert(property, { numRuns: 12, endOnFailure: true });
+    await fc.assert(property, { numRuns: fuzzRuns(6), endOnFailure: true });
   });
 });
 
@@ -160,12 +161,12 @@ const LONG = "x".repeat(1023).concat("\n");
 
 test("[LY-4] a window that hangs is sent little, let go, hurts nobody, and has it all when it attaches again", async () => {
   slice = await startSlice();
-  slice.provider.enqueue([{ chunks: { count: 6000, text: LONG } }, ...ending()]);
+  slice.provider.enqueue([{ chunks: { count: 5000, text: LONG } }, ...ending()]);
   const { session_id } = slice.ask();
   const frozen = new Window(slice, session_id, "never");
   const awake = new Window(slice, session_id, "soon");
   const answer = await slice.rest(session_id);
-  expect(textOf(answer)).toBe(LONG.repeat(6000));
+  expect(textOf(answer)).toBe(LONG.repeat(5000));
   expect(answer.metadata.finish_reason).toBe("stop");
   expect(frozen.closed).toBe(true);
   expect(frozen.bytes).toBeLessThan(2 * MAX_UNACKED_BYTES);
@@ -178,15 +179,15 @@ test("[LY-4] a window that hangs is sent little, let go, hurts nobody, and has i
 test("[LY-4] a window that attaches late to a very long answer catches up while it goes on", async () => {
   slice = await startSlice();
   slice.provider.enqueue([
-    { chunks: { count: 4000, text: LONG } },
+    { chunks: { count: 2000, text: LONG } },
     { gate: "long" },
-    { chunks: { count: 1000, text: LONG } },
+    { chunks: { count: 500, text: LONG } },
     ...ending(),
   ]);
   const { session_id } = slice.ask();
   const first = slice.watch(session_id);
   await slice.provider.reached("long");
-  await first.until(() => first.text.length === 4000 * LONG.length);
+  await first.until(() => first.text.length === 2000 * LONG.length);
   const late = new Window(slice, session_id, "late");
   slice.provider.open("long");
   await slice.rest(session_id);

@@ -11,6 +11,7 @@ import { replay } from "../../src-main/store/event-log/replay";
 import { exportSessions } from "../../src-main/store/exchange/export";
 import { importSessions } from "../../src-main/store/exchange/import/import";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { fuzzRuns } from "../fixtures/fuzz-runs";
 import { openBeside } from "./database";
 import { EVERY_DEED, perform, planned, startForDeeds } from "./deeds";
 import { removeSlice, type Slice } from "./slice";
@@ -82,7 +83,7 @@ test("[DB-13] whatever is done, the log's replay equals the tables", async () =>
         await removeSlice(slice);
       }
     }),
-    { numRuns: 4, examples: [[every]] },
+    { numRuns: fuzzRuns(2), examples: [[every]] },
   );
   expect(every.filter(({ what }) => !done.has(what))).toEqual([]);
 });

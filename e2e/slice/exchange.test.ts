@@ -18,6 +18,7 @@ import { placeEmptyDatabase } from "../../src-main/store/testing/empty-database"
 import { backUp } from "../../src-main/store/upkeep/backups";
 import type { JobContext } from "../../src-main/store/upkeep/jobs/jobs";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { fuzzRuns } from "../fixtures/fuzz-runs";
 import { query } from "./database";
 import { EVERY_DEED, type Planned, perform, planned, saidIn, startForDeeds } from "./deeds";
 import { broken } from "./invariants";
@@ -181,7 +182,7 @@ test("[SE-6c] [SE-6d] [AG-7] [SE-11a] whatever happened to sessions, export, imp
       await expectSameTrees(slice);
     }),
     {
-      numRuns: 5,
+      numRuns: fuzzRuns(4),
       endOnFailure: true,
       examples: [
         [[...EVERY_DEED]],
@@ -214,7 +215,7 @@ test("[SV-8k] whatever happened to a session, a backup gives it back whole, with
       expect(broken(other)).toEqual([]);
     }),
     {
-      numRuns: 4,
+      numRuns: fuzzRuns(2),
       examples: [after(["say", 1], ["rewind", 1], ["ask aside", 1], ["compact", 1], ["send a file", 1])],
     },
   );

@@ -9,6 +9,7 @@ import { compactionOf } from "../../src-preload/contract/domain/compaction";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../src-preload/contract/domain/messages";
 import type { PrunedOutput } from "../../src-preload/contract/domain/pruning";
+import { fuzzRuns } from "../fixtures/fuzz-runs";
 import type { RecordedRequest } from "../fixtures/provider/recorded-request";
 import { reply, type Step as Scripted } from "../fixtures/provider/script";
 import { enforcing } from "../fixtures/provider/window";
@@ -346,27 +347,20 @@ const SUMMARY_OF_SUMMARY: Step[] = [
   { do: "undo", at: 0, of: 0 },
 ];
 
-/** Tests of their own: one after the other they take long on a machine that has other things to do. */
-const SEQUENCES = 30;
-const PARTS = [1, 2];
-
-test.each(PARTS)(
-  "[RW-2, RW-3, RW-4, RW-7, BR-1, PR-1, PR-2, PR-3, MS-1, MS-3, Z-1, DB-10, TK-2, DB-3, DB-11] the visible timelines are the models' after any sequence, and the provider is sent just that: part %i",
-  async () => {
-    const sequences = fc.asyncProperty(fc.array(step, { maxLength: 16, size: "max" }), async (steps) => {
-      const talks = await Talks.begin();
-      try {
-        for (const next of steps) {
-          await talks.take(next);
-          talks.check();
-        }
-      } finally {
-        await talks.close();
+test("[RW-2, RW-3, RW-4, RW-7, BR-1, PR-1, PR-2, PR-3, MS-1, MS-3, Z-1, DB-10, TK-2, DB-3, DB-11] the visible timelines are the models' after any sequence, and the provider is sent just that", async () => {
+  const sequences = fc.asyncProperty(fc.array(step, { maxLength: 16, size: "max" }), async (steps) => {
+    const talks = await Talks.begin();
+    try {
+      for (const next of steps) {
+        await talks.take(next);
+        talks.check();
       }
-    });
-    await fc.assert(sequences, {
-      numRuns: SEQUENCES / PARTS.length,
-      examples: [[BARE_QUESTION], [PRUNED], [SUMMARY_OF_SUMMARY]],
-    });
-  },
-);
+    } finally {
+      await talks.close();
+    }
+  });
+  await fc.assert(sequences, {
+    numRuns: fuzzRuns(10),
+    examples: [[BARE_QUESTION], [PRUNED], [SUMMARY_OF_SUMMARY]],
+  });
+});

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fuzzRuns } from "../../../e2e/fixtures/fuzz-runs";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { PruneLevel as Level } from "../../../src-preload/contract/domain/pruning";
@@ -306,6 +307,6 @@ test("[PR-1] pruning touches nothing protected, never lets a prompt grow, stops 
       expect(planPruning(after, { ...pressure, fill: total(after) })).toEqual([]);
       expect(pruned(read)).toEqual(read);
     }),
-    { numRuns: 300 },
+    { numRuns: fuzzRuns(100) },
   );
 });

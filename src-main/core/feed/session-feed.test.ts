@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCuts, framed, validStream } from "../../../e2e/fixtures/chunks";
+import { fuzzRuns } from "../../../e2e/fixtures/fuzz-runs";
 import { reduceBySdk } from "../../../e2e/fixtures/sdk-reducer";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../../src-preload/contract/domain/feed";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
@@ -75,7 +76,7 @@ test("[LY-4b] windows that attach anywhere in a run all end up with the same mes
         for (const reader of readers) expect(await reduceBySdk(reader.chunks)).toEqual(expected);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: fuzzRuns(50) },
   );
 });
 

@@ -3,6 +3,7 @@ import { type ModelMessage, streamText } from "ai";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { COMPACTION } from "../../../e2e/fixtures/compaction";
+import { fuzzRuns } from "../../../e2e/fixtures/fuzz-runs";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { createInProcessCounter } from "../../models/tokens/in-process";
@@ -294,7 +295,7 @@ test("[SP-3b, SP-3c, RN-5a] each prompt is the one made anew from the store, beg
         if (failures.length > 0) throw failures[0];
       }
     }),
-    { numRuns: 6, examples: [[CUT_THEN_CONTINUED]] },
+    { numRuns: fuzzRuns(4), examples: [[CUT_THEN_CONTINUED]] },
   );
   // The example alone makes two further prompts, with a reminder in them.
   expect(seen.further).toBeGreaterThan(1);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { validStream } from "../../../e2e/fixtures/chunks";
+import { fuzzRuns } from "../../../e2e/fixtures/fuzz-runs";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, Chunk } from "../../../src-preload/contract/domain/messages";
 import { chunksOfParts } from "./chunks-of-parts";
@@ -31,7 +32,7 @@ it("[LY-4] the chunks of a settled message's parts make these parts again", () =
         foldChunk(fold, chunk, NO_CHANGES);
       expect(foldAll(chunksOfParts(fold.parts)).parts).toEqual(fold.parts.map(withoutAnswered));
     }),
-    { numRuns: 400 },
+    { numRuns: fuzzRuns(150) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { validStream } from "../../../e2e/fixtures/chunks";
+import { fuzzRuns } from "../../../e2e/fixtures/fuzz-runs";
 import { asJson, reduceBySdk } from "../../../e2e/fixtures/sdk-reducer";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, Chunk } from "../../../src-preload/contract/domain/messages";
@@ -26,7 +27,7 @@ test("[DB-1b] any valid stream folds to what the SDK's reducer makes of it", asy
     fc.asyncProperty(validStream(ID), async (chunks) => {
       expect(asMessage(foldAll(chunks))).toEqual(await reduceBySdk(chunks));
     }),
-    { numRuns: 400 },
+    { numRuns: fuzzRuns(150) },
   );
 });
 
@@ -50,7 +51,7 @@ test("[AB-2b] a stream cut anywhere and closed folds to what the SDK's reducer m
           expect(part.state).not.toMatch(/^(streaming|input-streaming|input-available|approval-requested)$/);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: fuzzRuns(150) },
   );
 });
 
@@ -189,6 +190,6 @@ test("[SV-4c] text and reasoning only grow", async () => {
         before = now;
       }
     }),
-    { numRuns: 200 },
+    { numRuns: fuzzRuns(80) },
   );
 });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { fuzzRuns } from "../../../e2e/fixtures/fuzz-runs";
 import { PIECE_CHARACTERS, PIECE_TEXTS, piecesOf } from "./pieces";
 
 /** Puts the slices of each text together again. */
@@ -22,7 +23,7 @@ it("[TK-3] loses and adds nothing, and makes no piece too large, whatever the te
         expect(size).toBeLessThanOrEqual(PIECE_CHARACTERS);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: fuzzRuns(12) },
   );
 });
 

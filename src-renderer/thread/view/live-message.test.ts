@@ -97,7 +97,7 @@ describe("[LY-4] the live message", () => {
         expect(message.failure).toBeUndefined();
         expect(message.message).toEqual(await reference(chunks));
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fuzzRuns } from "../../../../e2e/fixtures/fuzz-runs";
 import type { ExportFormat } from "../../../../src-preload/contract/domain/exchange";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import { freshFolder, opened } from "../../testing/stores";
@@ -50,7 +51,7 @@ test.each(["archive", "tree"] as const)("[SE-11b] labels come back from an expor
       const [copy] = session_ids;
       expect(await namesIn(there.store, copy as SessionId)).toEqual(await namesIn(here.store, session_id));
     }),
-    { numRuns: 12 },
+    { numRuns: fuzzRuns(6) },
   );
 });
 

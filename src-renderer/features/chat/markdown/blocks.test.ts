@@ -59,7 +59,7 @@ describe("blocks of Markdown", () => {
         expect(settled.map(({ source }) => source).join("") + (open?.source ?? "")).toBe(text);
         if (ended) expect(open).toBeUndefined();
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -75,7 +75,7 @@ describe("blocks of Markdown", () => {
         }
         expect(growing.of(text, true).settled).toEqual(whole(text));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
