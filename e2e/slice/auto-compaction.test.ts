@@ -62,7 +62,7 @@ const status = (session_id: SessionId) => slice.service.sessions.status({ sessio
 describe("before a turn", () => {
   test("[CP-1a, CP-4a, MS-2] a conversation of any length goes on: nothing is refused, the last turns stay as they were said", async () => {
     await started();
-    const session_id = await talk(40);
+    const session_id = await talk(22);
     expect(seen.refused).toBe(0);
     expect(status(session_id)).toEqual({ state: "idle" });
     expect(slice.provider.summaries.length).toBeGreaterThan(2);
@@ -71,7 +71,7 @@ describe("before a turn", () => {
     const said = slice
       .messages(session_id)
       .map((message) => textOf(message).split(" ").slice(0, 2).join(" "));
-    expect(said.at(-1)).toBe("answer 40");
+    expect(said.at(-1)).toBe("answer 22");
     expect(said.filter((text) => text.startsWith("question")).length).toBeGreaterThanOrEqual(2);
     expect(broken(slice)).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("before a turn", () => {
     async (_, text) => {
       await started({ compaction: { retry_on_transient: 0 } });
       slice.provider.summary(() => reply(text));
-      const session_id = await talk(20);
+      const session_id = await talk(14);
       expect(seen.refused).toBe(0);
       expect(status(session_id)).toMatchObject({ state: "error" });
       expect(slice.messages(session_id).at(-1)?.metadata.error?.hint).toBeDefined();
@@ -156,7 +156,7 @@ describe("before a turn", () => {
 
   test("[CP-8c] with auto off nothing is summarised by itself, and a full window says so before the provider is asked", async () => {
     await started({ compaction: { auto: false } });
-    const session_id = await talk(20);
+    const session_id = await talk(14);
     expect(slice.provider.summaries).toEqual([]);
     expect(seen.refused).toBe(0);
     expect(slice.messages(session_id).at(-1)?.metadata.error).toMatchObject({ code: "CONTEXT_TOO_LARGE" });
@@ -183,7 +183,7 @@ describe("before a turn", () => {
       models: ["tiny"],
       windows: { big: { context_limit: 200_000 }, tiny: { context_limit: 6000, max_output: 500 } },
     });
-    const session_id = await talk(30);
+    const session_id = await talk(12);
     expect(slice.provider.summaries).toEqual([]);
     slice.provider.respond(enforcing(6000, words, seen));
     slice.send({ session_id, text: "Go on.", model: { provider_id: "scripted", model_id: "tiny" } });
@@ -204,7 +204,7 @@ describe("a history that is longer than the summariser's window", () => {
       windows: { big: { context_limit: 200_000 }, tiny: { context_limit: 6000, max_output: 500 } },
       compaction: { smart_recovery },
     });
-    const session_id = await talk(20);
+    const session_id = await talk(15);
     // Neither model takes it whole: the window of the one before turns out to be no larger.
     await writeSettings(slice.data_dir, slice.provider.baseUrl, {
       models: ["tiny"],
@@ -254,10 +254,10 @@ describe("during a turn", () => {
     execute: async () => "line of the file ".repeat(100),
   };
 
-  test("[CP-1c, CP-4c, CP-4d, CP-5d, BR-1f] 120 steps with tools in one turn outgrow the window again and again, and the answer goes on", async () => {
+  test("[CP-1c, CP-4c, CP-4d, CP-5d, BR-1f] 45 steps with tools in one turn outgrow the window again and again, and the answer goes on", async () => {
     let step = 0;
     await started({ tools: [tool], run: { max_steps: 200 } }, () =>
-      ++step < 120
+      ++step < 45
         ? [{ text: `Step ${step}.` }, { tool: { id: `call_${step}`, name: "look", input: { n: step } } }]
         : [{ text: "Done." }],
     );
@@ -266,15 +266,13 @@ describe("during a turn", () => {
     expect(seen.refused).toBe(0);
     expect(textOf(last)).toMatch(/Done\.$/);
     // All of the answer stays to be read.
-    expect(last.parts.filter(({ type }) => type === "tool-look" || type === "dynamic-tool")).toHaveLength(
-      119,
-    );
+    expect(last.parts.filter(({ type }) => type === "tool-look" || type === "dynamic-tool")).toHaveLength(44);
     const compaction = summaryIn(session_id);
     expect(compaction?.split?.message_id).toBe(last.id);
     expect(compaction?.tail_warning).toBe("steps");
     // The request stands word for word.
     expect(slice.messages(session_id)[1]).toMatchObject({ role: "user" });
-    expect(seen.sent.length).toBe(120);
+    expect(seen.sent.length).toBe(45);
     const asking = slice.provider.requests.every(({ rawBody }) => rawBody.includes("Read all files."));
     expect(asking).toBe(true);
     const branch = await slice.service.branches.branch({
@@ -284,7 +282,7 @@ describe("during a turn", () => {
     expect(summaryIn(branch.id)?.split?.message_id).toBe(slice.messages(branch.id).at(-1)?.id);
     expect(broken(slice)).toEqual([]);
     // Tried again, the question stands alone: the summary told of the answer that left.
-    step = 119;
+    step = 44;
     slice.service.timeline.retry({ session_id, message_id: last.id });
     await slice.rest(session_id);
     expect(summaryIn(session_id)).toBeUndefined();

@@ -144,7 +144,7 @@ const SILENT: Day[] = [
     name: "pings without an end",
     script: [
       { open: "message" },
-      ...Array<Step[]>(200)
+      ...Array<Step[]>(100)
         .fill([{ ping: true }, { delayMs: 20 }])
         .flat(),
     ],

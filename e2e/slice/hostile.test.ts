@@ -111,25 +111,25 @@ const cases: Case[] = [
   },
   { name: "a call without end", answer: { pieces: endless(chat(tool(words))) }, finish: "length" },
   {
-    name: "20,000 attachments",
+    name: "6,000 attachments",
     provider: "google",
     answer: {
-      pieces: Array(20).fill(
+      pieces: Array(6).fill(
         google(Array(1000).fill({ inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } })),
       ),
     },
     finish: "length",
   },
   {
-    name: "5,000 calls in one step",
+    name: "1,500 calls in one step",
     answer: {
-      pieces: Array.from({ length: 5000 }, (_, n) => chat(tool("{}", n))),
+      pieces: Array.from({ length: 1500 }, (_, n) => chat(tool("{}", n))),
     },
     finish: "length",
   },
   {
-    name: "6,000 pieces of thought and text",
-    answer: { pieces: Array(3000).fill(chat({ reasoning_content: "Hm." }) + chat({ content: "Well." })) },
+    name: "5,200 pieces of thought and text",
+    answer: { pieces: Array(2600).fill(chat({ reasoning_content: "Hm." }) + chat({ content: "Well." })) },
     finish: "length",
   },
   {

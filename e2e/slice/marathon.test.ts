@@ -7,7 +7,7 @@ let slice: Slice;
 afterEach(() => removeSlice(slice));
 
 /** The bench runs two thousand. */
-const TURNS = 200;
+const TURNS = 60;
 
 test(`[CP-1, CP-3, TK-3, RW-7] ${TURNS} turns with tools through a window of 32,000 tokens: nothing is refused, the numbers are right, and every word comes back`, async () => {
   slice = await startSlice(MARATHON);
@@ -17,7 +17,7 @@ test(`[CP-1, CP-3, TK-3, RW-7] ${TURNS} turns with tools through a window of 32,
   );
   expect(refused).toBe(0);
   expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
-  expect(compactions.length).toBeGreaterThan(5);
+  expect(compactions.length).toBeGreaterThan(2);
   expect(Math.max(...off.map(Math.abs), ...off_after.map(Math.abs))).toBeLessThan(0.1);
   expect(off_at_trigger.length).toBeGreaterThan(0);
   expect(Math.min(...off_at_trigger)).toBeGreaterThan(-0.05);

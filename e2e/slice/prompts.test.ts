@@ -185,9 +185,9 @@ describe("as it was sent", () => {
   test("[SP-2c, CP-1] a conversation that was summarised by itself again and again", async () => {
     const words = ` ${"some words of the answer ".repeat(60)}`;
     await started({ windows: { big: { context_limit: WINDOW, max_output: 1000 } } }, WINDOW, words);
-    await talk(24, ` ${"with words of the question ".repeat(60)}`);
+    await talk(16, ` ${"with words of the question ".repeat(60)}`);
     expect(slice.provider.summaries.length).toBeGreaterThan(1);
-    expect(await expectAllAsSent()).toBe(24);
+    expect(await expectAllAsSent()).toBe(16);
   });
 });
 

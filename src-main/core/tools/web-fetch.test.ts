@@ -476,7 +476,7 @@ describe("limits", () => {
       longest = Math.max(longest, ownTime() - last);
       last = ownTime();
     }, 1);
-    const said = await fetched(`http://page.test:${port}/`, { read_ms: 3_000 }).then(
+    const said = await fetched(`http://page.test:${port}/`, { read_ms: 600 }).then(
       ({ text }) => text,
       (error: Error) => error.message,
     );

@@ -200,7 +200,7 @@ describe("without a worker", () => {
     });
     const turn = beginTurn(store);
     let largest = 0;
-    for (let seq = 0; seq < 1500; seq++) {
+    for (let seq = 0; seq < 1000; seq++) {
       append(store, turn, seq, "x".repeat(32_768));
       largest = Math.max(largest, logOf(file));
       if (seq % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
