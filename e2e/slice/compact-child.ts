@@ -1,12 +1,10 @@
 /** A process to kill: the composed core on a folder with one conversation, which it summarises. Says `begun` and, at the end, `done`. */
 import { writeSync } from "node:fs";
 import { compose } from "../../src-main/compose";
-import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
 
 const [data_dir = "", resources_dir = ""] = process.argv.slice(2);
 
-const counter = createInProcessCounter();
-const app = await compose({ data_dir, resources_dir, env: process.env, counter });
+const app = await compose({ data_dir, resources_dir, env: process.env });
 const [session] = app.sessions.list({ limit: 1 }).sessions;
 if (session === undefined) throw new Error("there is no session");
 const session_id = session.id;

@@ -9,7 +9,6 @@ import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
-import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
 import { childScript } from "../../src-main/store/testing/child-script";
 import { compactionOf } from "../../src-preload/contract/domain/compaction";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
@@ -18,8 +17,8 @@ import { broken } from "./invariants";
 import { KEY, RESOURCES, removeSlice, Slice, startSlice, textOf } from "./slice";
 import { Crashes } from "./watch-writes";
 
-const MOMENTS = 10;
-const TURNS = 20;
+const MOMENTS = 20;
+const TURNS = 40;
 
 let base: Slice;
 let session_id: SessionId;
@@ -102,10 +101,7 @@ async function killedAfter(data_dir: string, moments: readonly number[]): Promis
 
 async function viewOf(data_dir: string): Promise<"old" | "new"> {
   const slice = new Slice(
-    await compose({
-      ...{ data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } },
-      counter: createInProcessCounter(),
-    }),
+    await compose({ data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } }),
     base.provider,
     data_dir,
   );
@@ -127,7 +123,7 @@ async function viewOf(data_dir: string): Promise<"old" | "new"> {
   }
 }
 
-test("[SV-5, CP-3d, Z-4b, Z-8] kill -9 at ten moments of a compaction: the old view or the new one, and the next send works", async () => {
+test("[SV-5, CP-3d, Z-4b, Z-8] kill -9 at twenty moments of a compaction: the old view or the new one, and the next send works", async () => {
   const copied = async (name: string) => {
     const data_dir = join(root, name);
     await cp(base.data_dir, data_dir, { recursive: true });
