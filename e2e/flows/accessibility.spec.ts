@@ -84,6 +84,9 @@ test("axe finds nothing, moderate included, in a conversation, in what opens ove
     await page.getByRole("dialog").getByRole("combobox").fill("nothing is called this");
     await expect(page.getByText("Nothing matches.")).toBeVisible();
     await none("nothing found");
+    await keyboard.press("Control+/");
+    await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
+    await none("keys");
     await keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
