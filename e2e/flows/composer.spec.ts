@@ -54,10 +54,10 @@ test("[QU-2] each window keeps its drafts, files and what is edited among them: 
   const again = await open();
   await expect.poll(() => again.braid.app.windows().length).toBe(2);
   const windows = again.braid.app.windows().map((page) => new Chat(page, again.braid));
-  // A draft comes after its window, and the names of models after that.
+  // A draft comes after its window, and the names of models after that. The editor's model stands before the composer's.
   const drafts = () =>
     Promise.all(
-      windows.map(async (chat) => [await chat.composer.inputValue(), await chat.model.innerText()]),
+      windows.map(async (chat) => [await chat.composer.inputValue(), await chat.model.last().innerText()]),
     );
   await expect
     .poll(async () => Object.fromEntries(await drafts()))

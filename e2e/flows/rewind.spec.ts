@@ -161,7 +161,6 @@ test("rewind: while an answer is written, Restore keeps its place and says why i
   await chat.button("Compare").click();
   const beside = chat.page.getByRole("region", { name: "1 hidden turn" });
   await saysWhy(beside.getByRole("button", { name: "Switch to this version" }));
-  expect(await findings(chat.page)).toEqual([]);
   await beside.getByRole("button", { name: "Close" }).click();
   provider.open("one");
   await chat.settled();
