@@ -7,41 +7,45 @@ import { runBraid } from "../fixtures/launch";
 import { ending } from "../fixtures/provider/script";
 import { noteNotifications, passTime } from "../fixtures/system";
 
-test("a long answer that ends unseen is told, and a press on it shows its session; one that its user stopped is not", async ({
-  open,
-  provider,
-}) => {
-  const chat = await open();
-  const notifications = await noteNotifications(chat.braid.app);
-  provider.enqueue(
-    [{ text: "Porto " }, { gate: "never" }],
-    [{ text: "**Lisbon** it is, " }, { gate: "late" }, { text: "for a week." }, ...ending()],
-  );
-  const isFocused = (focused: boolean) =>
-    chat.braid.app.evaluate(({ BrowserWindow }, is) => {
-      for (const window of BrowserWindow.getAllWindows()) window.isFocused = () => is;
-    }, focused);
-  await chat.send("Where to?");
-  await expect(chat.answer).toContainText("Porto");
-  await passTime(chat.braid.app, 11_000);
-  // Another program has the focus: the user sees nothing of it, and is told.
-  await isFocused(false);
-  await chat.button("Stop").click();
-  await chat.settled("stopped");
-  await isFocused(true);
-  await chat.send("Where else?");
-  await expect(chat.answer).toContainText("Lisbon");
-  await passTime(chat.braid.app, 11_000);
-  await chat.page.keyboard.press("Control+N");
-  await expect(chat.title).toHaveText("New session");
-  // Main has heard that another session is shown: it answers in order.
-  await chat.call("app.info", undefined);
-  provider.open("late");
-  await expect
-    .poll(notifications.shown)
-    .toEqual([{ title: expect.any(String), body: "Lisbon it is, for a week." }]);
-  await notifications.press();
-  await expect(chat.answer).toContainText("it is, for a week.");
+test.describe(() => {
+  test.use({ sharesApp: true });
+
+  test("a long answer that ends unseen is told, and a press on it shows its session; one that its user stopped is not", async ({
+    open,
+    provider,
+  }) => {
+    const chat = await open();
+    const notifications = await noteNotifications(chat.braid.app);
+    provider.enqueue(
+      [{ text: "Porto " }, { gate: "never" }],
+      [{ text: "**Lisbon** it is, " }, { gate: "late" }, { text: "for a week." }, ...ending()],
+    );
+    const isFocused = (focused: boolean) =>
+      chat.braid.app.evaluate(({ BrowserWindow }, is) => {
+        for (const window of BrowserWindow.getAllWindows()) window.isFocused = () => is;
+      }, focused);
+    await chat.send("Where to?");
+    await expect(chat.answer).toContainText("Porto");
+    await passTime(chat.braid.app, 11_000);
+    // Another program has the focus: the user sees nothing of it, and is told.
+    await isFocused(false);
+    await chat.button("Stop").click();
+    await chat.settled("stopped");
+    await isFocused(true);
+    await chat.send("Where else?");
+    await expect(chat.answer).toContainText("Lisbon");
+    await passTime(chat.braid.app, 11_000);
+    await chat.page.keyboard.press("Control+N");
+    await expect(chat.title).toHaveText("New session");
+    // Main has heard that another session is shown: it answers in order.
+    await chat.call("app.info", undefined);
+    provider.open("late");
+    await expect
+      .poll(notifications.shown)
+      .toEqual([{ title: expect.any(String), body: "Lisbon it is, for a week." }]);
+    await notifications.press();
+    await expect(chat.answer).toContainText("it is, for a week.");
+  });
 });
 
 /** Tells if the app has put itself into the tray, and left it since. */
