@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { Chat, test as chatting, expect } from "../fixtures/chat";
 import { storedTexts } from "../fixtures/drafts";
+import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";
 import { type SmallDisk, smallDisk } from "../fixtures/small-disk";
@@ -37,73 +38,12 @@ const NO_SPACE = "There is no space left on the disk";
 /** More than the room that the store's log may have of its own on a full disk, where it was larger before. */
 const LONG = "and at length ".repeat(4000);
 
-test("[SV-7a] [SV-11] [QU-2] a disk that fills up in mid-answer stops the run, and no message and no change of settings is taken", async ({
-  onSmallDisk: { chat, fill, free, tidy, fileOf },
-  provider,
-}) => {
-  const long = { chunks: { count: 400, text: `${"x".repeat(999)}\n` } };
-  provider.enqueue(
-    reply("Written while there was space."),
-    [{ text: "Begun, " }, { gate: "full" }, long, { gate: "never" }],
-    reply("All is well."),
-  );
-  await chat.send("First");
-  await chat.settled();
-  await tidy();
-  await test.step("in mid-answer", async () => {
-    await chat.send("Second");
-    await expect(chat.answer).toContainText("Begun,");
-    fill();
-    provider.open("full");
-    await expect(chat.alert.first()).toContainText(NO_SPACE);
-    await expect(chat.status).toHaveText(/^error/);
-    expect((await (await provider.received(1)).closed).by).toBe("client");
-    await expect(chat.conversation).toContainText("Written while there was space.");
-    await expect(chat.conversation).toContainText("Begun,");
-  });
-  await test.step("a message stays where it was written, and is sent with space", async () => {
-    await chat.composer.fill("Are you well?");
-    await chat.composer.press("Enter");
-    // An earlier failure has the same words: this one has come when the message can be sent again.
-    await expect(chat.button("Send")).toBeEnabled();
-    await expect(chat.alert.first()).toContainText(NO_SPACE);
-    await expect(chat.composer).toHaveValue("Are you well?");
-    await free();
-    await chat.composer.press("Enter");
-    await expect(chat.answer).toContainText("All is well.");
-    await chat.settled();
-    await expect(chat.composer).toHaveValue("");
-    await expect(chat.conversation).toContainText("Begun,");
-  });
-  await test.step("a change of settings is told at its setting, and nothing is half written", async () => {
-    await chat.page.keyboard.press("Control+,");
-    const dialog = chat.page.getByRole("dialog", { name: "Settings", exact: true });
-    const tray = dialog.getByRole("switch", { name: "Keep in the tray" });
-    // A desktop without a tray tells that here, once the setting is on.
-    const told = dialog.getByRole("alert").filter({ hasText: NO_SPACE });
-    await expect(tray).not.toBeChecked();
-    const before = await readFile(fileOf("settings.json"), "utf8");
-    fill();
-    await tray.click();
-    await expect(told).toHaveCount(1);
-    await expect(tray).not.toBeChecked();
-    expect(await readFile(fileOf("settings.json"), "utf8")).toBe(before);
-    await free();
-    await tray.click();
-    await expect(told).toHaveCount(0);
-    const window = async () => JSON.parse(await readFile(fileOf("settings.json"), "utf8")).window;
-    await expect.poll(window).toEqual({ tray: true });
-  });
-});
-
 const editorIn = (chat: Chat) => chat.conversation.getByRole("form", { name: "Rewind" });
 const editFirst = (chat: Chat) =>
   chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
 
-test("[RW-1] [QU-1] [SV-7] a message that waits and one said before are kept where they are written, and told there, once", async ({
-  onSmallDisk: { chat, fill, free, tidy },
-  provider,
-}) => {
+/** A message that waits and one said before are kept where they are written, and told there, once. */
+async function saysAgain({ chat, fill, free, tidy }: OnSmallDisk, provider: ScriptedProvider): Promise<void> {
   const { page } = chat;
   holdAnswers(provider);
   const editor = editorIn(chat);
@@ -140,12 +80,75 @@ test("[RW-1] [QU-1] [SV-7] a message that waits and one said before are kept whe
     await expect(chat.questions).toHaveText([/from the beginning/]);
     await chat.settled();
   });
-});
+}
 
-test("[QU-2] [SV-7] drafts of a session that is left are kept where they are written, and stored once there is space", async ({
-  onSmallDisk: { chat, fill, free, tidy },
-  provider,
-}) => {
+/** The disk fills up in mid-answer: that stops the run, and no message and no change of settings is taken. */
+async function answersAgain(
+  { chat, fill, free, tidy, fileOf }: OnSmallDisk,
+  provider: ScriptedProvider,
+): Promise<void> {
+  const before = provider.requests.length;
+  const long = { chunks: { count: 400, text: `${"x".repeat(999)}\n` } };
+  provider.respond(() => undefined);
+  provider.enqueue(
+    reply("Written while there was space."),
+    [{ text: "Begun, " }, { gate: "full" }, long, { gate: "never" }],
+    reply("All is well."),
+  );
+  await chat.send("First");
+  await chat.settled();
+  await tidy();
+  await test.step("in mid-answer", async () => {
+    await chat.send("Second");
+    await expect(chat.answer).toContainText("Begun,");
+    fill();
+    provider.open("full");
+    await expect(chat.alert.first()).toContainText(NO_SPACE);
+    await expect(chat.status).toHaveText(/^error/);
+    expect((await (await provider.received(before + 1)).closed).by).toBe("client");
+    await expect(chat.conversation).toContainText("Written while there was space.");
+    await expect(chat.conversation).toContainText("Begun,");
+  });
+  await test.step("a message stays where it was written, and is sent with space", async () => {
+    await chat.composer.fill("Are you well?");
+    await chat.composer.press("Enter");
+    // An earlier failure has the same words: this one has come when the message can be sent again.
+    await expect(chat.button("Send")).toBeEnabled();
+    await expect(chat.alert.first()).toContainText(NO_SPACE);
+    await expect(chat.composer).toHaveValue("Are you well?");
+    await free();
+    await chat.composer.press("Enter");
+    await expect(chat.answer).toContainText("All is well.");
+    await chat.settled();
+    await expect(chat.composer).toHaveValue("");
+    await expect(chat.conversation).toContainText("Begun,");
+  });
+  await test.step("a change of settings is told at its setting, and nothing is half written", async () => {
+    await chat.page.keyboard.press("Control+,");
+    const dialog = chat.page.getByRole("dialog", { name: "Settings", exact: true });
+    const tray = dialog.getByRole("switch", { name: "Keep in the tray" });
+    // A desktop without a tray tells that here, once the setting is on.
+    const told = dialog.getByRole("alert").filter({ hasText: NO_SPACE });
+    await expect(tray).not.toBeChecked();
+    const before = await readFile(fileOf("settings.json"), "utf8");
+    fill();
+    await tray.click();
+    await expect(told).toHaveCount(1);
+    await expect(tray).not.toBeChecked();
+    expect(await readFile(fileOf("settings.json"), "utf8")).toBe(before);
+    await free();
+    await tray.click();
+    await expect(told).toHaveCount(0);
+    const window = async () => JSON.parse(await readFile(fileOf("settings.json"), "utf8")).window;
+    await expect.poll(window).toEqual({ tray: true });
+  });
+}
+
+/** Drafts of a session that is left are kept where they are written, and stored once there is space. */
+async function keepsDrafts(
+  { chat, fill, free, tidy }: OnSmallDisk,
+  provider: ScriptedProvider,
+): Promise<void> {
   const editor = editorIn(chat);
   provider.respond(() => reply("Yes."));
   const [first, second] = await sessionsNamed(chat, "Apples?", "Pears?");
@@ -182,4 +185,22 @@ test("[QU-2] [SV-7] drafts of a session that is left are kept where they are wri
     .toEqual({ composer: "Words for pears", message: "What about quinces?" });
   // Upkeep, which found no space either, was not told: nothing of anybody's is lost by it.
   await expect(chat.alert).not.toContainText(["Something in Braid failed"]);
+}
+
+test("[SV-7a] [SV-11] [QU-1] [QU-2] [RW-1] [SV-7] a disk that fills up, again and again: what was there stays, what is written is kept where it is written, and told there", async ({
+  onSmallDisk,
+  provider,
+}) => {
+  const { chat } = onSmallDisk;
+  /** Nothing that was told before is taken for what is told next. */
+  const anew = async () => {
+    await chat.button("New session").click();
+    await expect(chat.title).toHaveText("New session");
+    await expect(chat.alert).toHaveCount(0);
+  };
+  await test.step("a message that waits, and one said before", () => saysAgain(onSmallDisk, provider));
+  await anew();
+  await test.step("drafts", () => keepsDrafts(onSmallDisk, provider));
+  await anew();
+  await test.step("in mid-answer", () => answersAgain(onSmallDisk, provider));
 });
