@@ -106,82 +106,49 @@ async function lookInto(chat: Chat, page: Locator): Promise<void> {
   await expect(rowsIn(page).first().getByRole("button", { name: "Look into" })).toBeFocused();
 }
 
-test("[SV-8g] [SV-8h] [SV-8k] a backup is made, copied, and looked into; a session that is there is known in it; any file can be chosen", async ({
-  open,
-  provider,
-  dataDir,
-}, testInfo) => {
-  provider.respond(() => reply("The recipe is butter."));
-  const second = testInfo.outputPath("second");
-  mkdirSync(second);
-  const chat = await open(await withoutDailyBackup(dataDir));
-  let page = await openBackups(chat);
-  await isSaid(page, /^There is no backup yet/);
+/** The old ones go after a question, and the newest, which has this name, stays. */
+async function deleteOld(chat: Chat, folder: string, name: string): Promise<void> {
+  for (const day of ["01", "02"])
+    await copyFile(join(folder, name), join(folder, `braid-2020-01-${day}T000000.db`));
   await chat.page.keyboard.press("Escape");
-  await expect(page).toHaveCount(0);
-  await chat.send("Alpha question");
-  await chat.settled();
-  page = await openBackups(chat);
-  const folder = join(dataDir, "backups");
-  const name = await test.step("the first one is made, and copied to a folder of the user's choice", () =>
-    makeCopied(chat, page, dataDir, second));
-  await test.step("a look into it", () => lookInto(chat, page));
+  await expect(chat.page.getByRole("dialog", { name: "Settings" })).toHaveCount(0);
+  const page = await openBackups(chat);
+  const asker = page.getByRole("button", { name: "Delete old backups…" });
+  const keep = page.getByRole("button", { name: "Keep", exact: true });
+  await asker.click();
+  await isSaid(page, "Delete 2 old backups for good? The newest stays.");
+  await expect(keep).toBeFocused();
+  expect(await findingsInBoth(chat.page)).toEqual([]);
+  await chat.page.keyboard.press("Enter");
+  await expect(asker).toBeFocused();
+  expect(inFolder(folder)).toHaveLength(3);
+  await chat.page.keyboard.press("Enter");
+  await expect(keep).toBeFocused();
+  await pressIn(page, "Delete");
+  await isSaid(page, / freed\.$/);
+  await expect(rowsIn(page)).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Back up now" })).toBeFocused();
+  expect(inFolder(folder).filter((left) => left.startsWith("braid-2020"))).toEqual([]);
+}
 
-  await test.step("the old ones go after a question, and the newest stays", async () => {
-    for (const day of ["01", "02"])
-      await copyFile(join(folder, name), join(folder, `braid-2020-01-${day}T000000.db`));
-    await chat.page.keyboard.press("Escape");
-    await expect(page).toHaveCount(0);
-    page = await openBackups(chat);
-    const asker = page.getByRole("button", { name: "Delete old backups…" });
-    const keep = page.getByRole("button", { name: "Keep", exact: true });
-    await asker.click();
-    await isSaid(page, "Delete 2 old backups for good? The newest stays.");
-    await expect(keep).toBeFocused();
-    expect(await findingsInBoth(chat.page)).toEqual([]);
-    await chat.page.keyboard.press("Enter");
-    await expect(asker).toBeFocused();
-    expect(inFolder(folder)).toHaveLength(3);
-    await chat.page.keyboard.press("Enter");
-    await expect(keep).toBeFocused();
-    await pressIn(page, "Delete");
-    await isSaid(page, / freed\.$/);
-    await expect(rowsIn(page)).toHaveCount(1);
-    await expect(page.getByRole("button", { name: "Back up now" })).toBeFocused();
-    expect(inFolder(folder).filter((left) => left.startsWith("braid-2020"))).toEqual([]);
-  });
-
-  await test.step("any file can be chosen; one that is no backup is refused in words", async () => {
-    const elsewhere = testInfo.outputPath(name);
-    await copyFile(join(folder, name), elsewhere);
-    const fromFile = fromFileIn(page);
-    await chooseFile(chat, page, join(dataDir, "settings.json"));
-    await isSaid(page, /^This file is no backup of Braid\./);
-    await expect(rowsIn(page)).toHaveCount(1);
-    await chooseFile(chat, page, elsewhere);
-    await expect(fromFile).toContainText("1 session");
-    await fromFile.getByRole("button", { name: "Restore…" }).click();
-    await isSaid(page, /^Replace everything by braid-.*\.db\?$/);
-    await pressIn(page, "Keep today's");
-    await expect(fromFile.getByRole("button", { name: "Look into" })).toBeFocused();
-  });
-});
-
-/** A question that is answered, and a backup with it. Returns the path of a copy that the app does not know. */
-async function copyOfBackup(chat: Chat, dataDir: string, pathOf: (name: string) => string): Promise<string> {
-  await chat.send("Alpha question");
-  await chat.settled();
-  const made = await chat.call("backups.make", { work_id: crypto.randomUUID() });
-  const name = made?.name ?? "";
-  const elsewhere = pathOf(name);
-  await copyFile(join(dataDir, "backups", name), elsewhere);
-  return elsewhere;
+/** Any file can be chosen; one that is no backup is refused in words. */
+async function chooseAny(chat: Chat, page: Locator, other: string, elsewhere: string): Promise<void> {
+  const fromFile = fromFileIn(page);
+  await chooseFile(chat, page, other);
+  await isSaid(page, /^This file is no backup of Braid\./);
+  await expect(rowsIn(page)).toHaveCount(1);
+  await chooseFile(chat, page, elsewhere);
+  await expect(fromFile).toContainText("1 session");
+  await fromFile.getByRole("button", { name: "Restore…" }).click();
+  await isSaid(page, /^Replace everything by braid-.*\.db\?$/);
+  await pressIn(page, "Keep today's");
+  await expect(fromFile.getByRole("button", { name: "Look into" })).toBeFocused();
 }
 
 /** The session of the app's own backup is read, and wanted back. */
 async function bringBack(chat: Chat): Promise<Locator> {
   const page = await openBackups(chat);
-  const own = rowsIn(page).filter({ hasNotText: "Kept before a restore" });
+  const own = rowsIn(page).filter({ hasNotText: /Kept before a restore|From the file/ });
   await own.getByRole("button", { name: "Look into" }).click();
   await page.getByRole("button", { name: /^Read / }).click();
   await expect(page.getByText("The recipe is butter.").first()).toBeVisible();
@@ -204,7 +171,7 @@ async function deleteAndBringBack(chat: Chat): Promise<void> {
   expect((await sessionsOf(chat))[0]?.id).not.toBe(session.id);
 }
 
-test("[SV-8h] [SV-8i] [SV-8k] a session that is deleted for good comes back from a backup; a copy elsewhere is restored, and what there was today is kept and comes back whole", async ({
+test("[SV-8g] [SV-8h] [SV-8i] [SV-8k] a backup is made, copied, and looked into; a session that is deleted for good comes back from it; a copy elsewhere is restored, and what there was today is kept and comes back whole", async ({
   open,
   provider,
   dataDir,
@@ -214,11 +181,28 @@ test("[SV-8h] [SV-8i] [SV-8k] a session that is deleted for good comes back from
       ? [{ text: "Being written" }, { gate: "never" }]
       : reply("The recipe is butter."),
   );
+  const [second, folder] = [testInfo.outputPath("second"), join(dataDir, "backups")];
+  mkdirSync(second);
   const start = await withoutDailyBackup(dataDir);
   let chat = await open(start);
-  const elsewhere = await copyOfBackup(chat, dataDir, (name) => testInfo.outputPath(name));
+  await isSaid(await openBackups(chat), /^There is no backup yet/);
+  await chat.page.keyboard.press("Escape");
   const page = () => chat.page.getByRole("dialog", { name: "Settings" });
   const kept = () => rowsIn(page()).filter({ hasText: "Kept before a restore" });
+  await expect(page()).toHaveCount(0);
+  await chat.send("Alpha question");
+  await chat.settled();
+  await openBackups(chat);
+  const name = await test.step("the first one is made, and copied to a folder of the user's choice", () =>
+    makeCopied(chat, page(), dataDir, second));
+  await test.step("a look into it", () => lookInto(chat, page()));
+  await test.step("the old ones go", () => deleteOld(chat, folder, name));
+  const elsewhere = testInfo.outputPath(name);
+  await copyFile(join(folder, name), elsewhere);
+  await test.step("any file can be chosen", () =>
+    chooseAny(chat, page(), join(dataDir, "settings.json"), elsewhere));
+  await chat.page.keyboard.press("Escape");
+  await expect(page()).toHaveCount(0);
 
   /** Ends the app as a restore does. The next start stands for the one that the app itself would make. */
   const restore = async () => {
