@@ -1,9 +1,14 @@
 // kill -9 of main: what was painted is there (SV-5), in the windows and sessions that were open (SE-9), what ran is told and not repeated,
-// and the work goes on.
+// and the work goes on; after a SIGTERM as well.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { storedTexts } from "../fixtures/drafts";
+import { runBraid } from "../fixtures/launch";
+import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { reply, type Step } from "../fixtures/provider/script";
+import { quit } from "../fixtures/quit";
 import { openAndClose, sizeTwo, twoAgain } from "../fixtures/windows";
 
 const answer: Step[] = [
@@ -23,7 +28,29 @@ const STARTED_TOOL = `INSERT INTO chat_parts
 /** The start after the kill has drawn what was there: nobody is to blame for it. */
 const isWhole = (chat: Chat) => expect(chat.page.getByText("Shown as text after a failure")).toHaveCount(0);
 
-test("[SV-5c, SE-9] [QU-2a] [LY-6c] kill -9 before the first word, in mid-answer and in a tool: every window, every painted word and every draft is there, and it goes on", async ({
+/** SIGTERM in mid-answer closes the provider's connection and keeps the words; the last window that is closed ends the app. */
+async function endsByItself(
+  [chat, other]: [Chat, Chat],
+  again: () => Promise<[Chat, Chat]>,
+  provider: ScriptedProvider,
+): Promise<void> {
+  const asked = provider.requests.length;
+  provider.enqueue([{ text: "Half a " }, { gate: "never" }]);
+  await chat.send("Talk.");
+  await expect(chat.answer).toContainText("Half a");
+  const messages = await other.messages.count();
+  await quit(chat, () => chat.braid.app.process().kill("SIGTERM"));
+  expect((await (await provider.received(asked)).closed).by).toBe("client");
+  const [one, last] = await again();
+  await one.settled("interrupted");
+  await expect(one.questions.last()).toContainText("Talk.");
+  expect(await one.text()).toBe("Half a");
+  await expect(last.messages).toHaveCount(messages);
+  await one.braid.closeWindow(one.page);
+  await quit(last, () => last.braid.closeWindow(last.page));
+}
+
+test("[SV-5c, SE-9] [QU-2a] [LY-6c] kill -9 before the first word, in mid-answer and in a tool: every window, every painted word and every draft is there, and it goes on; SIGTERM and the last window end the app", async ({
   open,
   provider,
   dataDir,
@@ -94,5 +121,12 @@ test("[SV-5c, SE-9] [QU-2a] [LY-6c] kill -9 before the first word, in mid-answer
     await expect(composer).toHaveValue(/The call “write notes\.txt” may have run/);
     await expect(second.button("Continue"), "the third way").toBeVisible();
     expect(provider.requests, "nothing was asked or run again").toHaveLength(5);
+  });
+  await test.step("after SIGTERM both windows are there again; the last one ends the app, and a smoke test takes its picture", async () => {
+    const again = async () => twoAgain(await open(), ["Are you there?", "Write it."]);
+    await endsByItself([chat, second], again, provider);
+    const file = join(dataDir, "smoke.png");
+    expect((await runBraid({ dataDir, args: ["--smoke", file] })).code).toBe(0);
+    expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
   });
 });

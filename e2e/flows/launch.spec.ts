@@ -1,5 +1,5 @@
-// Launching opens what was open (SE-9); one process to a data folder (DB-7); quitting leaves nothing behind.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+// A launch shows its panes at once; one process to a data folder (DB-7). What a launch opens again is in `kill.spec.ts`.
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,46 +10,9 @@ import { holdAnswers } from "../fixtures/held-calls";
 import { runBraid } from "../fixtures/launch";
 import { reply } from "../fixtures/provider/script";
 import { layoutShifts } from "../fixtures/shifts";
-import { sizeTwo, twoAgain, windowCount } from "../fixtures/windows";
+import { windowCount } from "../fixtures/windows";
 
 test.use({ sharesApp: true });
-
-/** A process and all below it. */
-function processTree(root: number): number[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
-    } catch {
-      // The process ended while the test looked.
-    }
-  }
-  const tree = [root];
-  for (const pid of tree) for (const [child, parent] of parents) if (parent === pid) tree.push(child);
-  return tree;
-}
-
-/** Neither running nor a corpse that waits for us. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}
-
-/** Ends the app; resolves when it has exited with 0, and all its processes are gone. */
-async function quit({ braid }: Chat, end: () => unknown): Promise<void> {
-  const main = braid.app.process();
-  const tree = processTree(braid.pid);
-  expect(tree.length).toBeGreaterThan(2);
-  const exit = new Promise((resolve) => main.once("exit", (code, signal) => resolve(signal ?? code)));
-  await end();
-  expect(await exit).toBe(0);
-  await expect.poll(() => tree.filter(isAlive)).toEqual([]);
-}
 
 test("the first frame has every pane in its place, while main's answers are held and when they have come", async ({
   open,
@@ -76,41 +39,6 @@ test("the first frame has every pane in its place, while main's answers are held
   await expect(chat.sessions).toHaveCount(1);
   await expect(page.locator(".bone, .picker-tree[aria-busy]")).toHaveCount(0);
   expect(await layoutShifts(page), "from the first paint").toBeLessThan(0.001);
-});
-
-test("[SE-9] after SIGTERM in mid-answer each window shows its session again, and the answer as far as it came; the last window that is closed ends the app; a smoke test takes its picture", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  const endless = [{ text: "Half a " }, { gate: "never" }];
-  provider.respond(({ rawBody }) => (rawBody.includes("Talk.") ? endless : reply("Yes.")));
-  await test.step("it closes the provider's connection and keeps the words", async () => {
-    const chat = await open();
-    await chat.send("The first matter");
-    await chat.settled();
-    const second = await chat.newWindow();
-    await second.send("The second matter");
-    await second.settled();
-    await sizeTwo(chat);
-    await chat.send("Talk.");
-    await expect(chat.answer).toContainText("Half a");
-    await quit(chat, () => chat.braid.app.process().kill("SIGTERM"));
-    expect((await (await provider.received(2)).closed).by).toBe("client");
-  });
-  await test.step("both windows are there again, and go one after the other", async () => {
-    const chat = await open();
-    const [one, other] = await twoAgain(chat, ["The first matter", "The second matter"]);
-    await expect(one.questions).toHaveCount(2);
-    await expect(other.questions).toHaveCount(1);
-    await one.settled("interrupted");
-    expect(await one.text()).toBe("Half a");
-    await one.braid.closeWindow(one.page);
-    await quit(chat, () => other.braid.closeWindow(other.page));
-  });
-  const file = join(dataDir, "smoke.png");
-  expect((await runBraid({ dataDir, args: ["--smoke", file] })).code).toBe(0);
-  expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
 });
 
 test("[DB-7] a second launch on the same folder ends in the first; one on another runs beside it, on a new database without any settings", async ({
