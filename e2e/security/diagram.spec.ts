@@ -5,6 +5,8 @@ import { drawnFrame } from "../fixtures/diagram";
 import { noteOpened } from "../fixtures/system";
 import { tryEveryWayOut } from "../fixtures/ways-out";
 
+test.use({ sharesApp: true });
+
 test("the frame of a diagram reaches nothing: no page, no storage, no device, no network; and it is led nowhere", async ({
   chat,
   provider,

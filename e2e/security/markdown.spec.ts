@@ -5,6 +5,8 @@ import { expect, test } from "../fixtures/as-user";
 import { areDrawn } from "../fixtures/diagram";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 const hostile = (there: string) => `
 <script>pwned = 1</script><img src="${there}/a.png" onerror="pwned = 2"> <svg onload="pwned = 3"><use href="${there}/b.svg#x"/></svg>
 
@@ -162,7 +164,7 @@ test("nothing of hostile words runs, is fetched, or stands where it should not: 
   });
   chat.page.on("request", (request) => requests.push(request.url()));
   const text = hostile(trap.address);
-  provider.enqueue([...piecewise(text, 11), ...ending()], [{ reasoning: text }, ...reply(hugePicture)]);
+  provider.enqueue([...piecewise(text, 23), ...ending()], [{ reasoning: text }, ...reply(hugePicture)]);
   await watch(chat.page);
   await chat.send("Say it.");
   await expect(chat.answer).toHaveAttribute("data-state", "done", { timeout: 60_000 });

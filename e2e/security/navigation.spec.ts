@@ -5,6 +5,8 @@ import type { Chat } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { noteOpened } from "../fixtures/system";
 
+test.use({ sharesApp: true });
+
 const PLACES = [
   "about:blank",
   "about:srcdoc",
@@ -59,6 +61,89 @@ const standing = (chat: Chat) =>
   ]);
 const STANDING = ["app://braid/index.html", true, 1];
 
+test("a link goes to the system by each hand that can follow it, to the address it shows; what is dropped leads nowhere", async ({
+  chat,
+  provider,
+  trap,
+}) => {
+  const { page, answer, braid } = chat;
+  const opened = await noteOpened(chat);
+  provider.enqueue(
+    reply(
+      `[the bank](${trap.address}/real), [mail](mailto:a@b.example), [no](javascript:alert(1)), [file](file:///etc/passwd)`,
+    ),
+  );
+  await chat.send("Link.");
+  await chat.settled();
+  const link = answer.getByRole("link", { name: "the bank" });
+  await expect(link).toHaveAttribute("title", `${trap.address}/real`);
+  await expect(answer.getByRole("link")).toHaveCount(2);
+
+  await test.step("by pointer, by key and by its menu", async () => {
+    await braid.app.evaluate(({ Menu }) => {
+      Menu.prototype.popup = function popup() {
+        this.items.find(({ label }) => label === "Open link")?.click();
+      };
+    });
+    const hands = [
+      () => link.click(),
+      () => link.click({ button: "middle" }),
+      () => link.click({ modifiers: ["Control"] }),
+      () => link.press("Enter"),
+      () => link.click({ button: "right" }),
+    ];
+    for (const [at, follow] of hands.entries()) {
+      await follow();
+      await expect.poll(opened).toEqual(Array(at + 1).fill(`${trap.address}/real`));
+    }
+    await answer.getByRole("link", { name: "mail" }).click();
+    await expect.poll(async () => (await opened()).slice(hands.length)).toEqual(["mailto:a@b.example"]);
+  });
+
+  await test.step("dragged away, or dropped here with files and markup", async () => {
+    // A drag that is not called off would carry the address to wherever it is dropped.
+    await page.evaluate(() => {
+      const dragged: string[] = [];
+      Object.assign(window, { dragged });
+      window.addEventListener("dragstart", (event) => {
+        if (!event.defaultPrevented) dragged.push(String(event.target));
+      });
+    });
+    const from = await link.boundingBox();
+    if (from === null) throw new Error("The link is not there.");
+    await page.mouse.move(from.x + 4, from.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 200, from.y + 200, { steps: 8 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => (window as unknown as { dragged: string[] }).dragged)).toEqual([]);
+
+    const session = await page.context().newCDPSession(page);
+    const target = await chat.title.boundingBox();
+    const at = { x: (target?.x ?? 0) + 5, y: (target?.y ?? 0) + 5 };
+    for (const data of [
+      { items: [{ mimeType: "text/uri-list", data: `${trap.address}/dropped` }] },
+      { items: [], files: ["/etc/hostname"] },
+      { items: [{ mimeType: "text/html", data: "<img src=x onerror=pwned=1>" }] },
+    ])
+      for (const type of ["dragEnter", "dragOver", "drop"] as const)
+        await session.send("Input.dispatchDragEvent", {
+          type,
+          ...at,
+          data: { dragOperationsMask: 19, ...data } as never,
+        });
+  });
+  // The page still answers, from where it was.
+  await expect(link).toBeVisible();
+  expect(await page.evaluate(() => [location.href, "pwned" in window])).toEqual([
+    "app://braid/index.html",
+    false,
+  ]);
+  expect(braid.app.windows()).toHaveLength(1);
+  expect(await opened()).toHaveLength(6);
+  expect(trap.fetched).toEqual([]);
+});
+
+// The last step leaves no page behind.
 test("the page is led nowhere: by no way, to no kind of place, and by no redirect", async ({
   chat,
   trap,
@@ -143,86 +228,4 @@ test("the page is led nowhere: by no way, to no kind of place, and by no redirec
     expect(loaded).toEqual(Array(4).fill("refused"));
   });
   expect(trap.connections()).toBe(0);
-});
-
-test("a link goes to the system by each hand that can follow it, to the address it shows; what is dropped leads nowhere", async ({
-  chat,
-  provider,
-  trap,
-}) => {
-  const { page, answer, braid } = chat;
-  const opened = await noteOpened(chat);
-  provider.enqueue(
-    reply(
-      `[the bank](${trap.address}/real), [mail](mailto:a@b.example), [no](javascript:alert(1)), [file](file:///etc/passwd)`,
-    ),
-  );
-  await chat.send("Link.");
-  await chat.settled();
-  const link = answer.getByRole("link", { name: "the bank" });
-  await expect(link).toHaveAttribute("title", `${trap.address}/real`);
-  await expect(answer.getByRole("link")).toHaveCount(2);
-
-  await test.step("by pointer, by key and by its menu", async () => {
-    await braid.app.evaluate(({ Menu }) => {
-      Menu.prototype.popup = function popup() {
-        this.items.find(({ label }) => label === "Open link")?.click();
-      };
-    });
-    const hands = [
-      () => link.click(),
-      () => link.click({ button: "middle" }),
-      () => link.click({ modifiers: ["Control"] }),
-      () => link.press("Enter"),
-      () => link.click({ button: "right" }),
-    ];
-    for (const [at, follow] of hands.entries()) {
-      await follow();
-      await expect.poll(opened).toEqual(Array(at + 1).fill(`${trap.address}/real`));
-    }
-    await answer.getByRole("link", { name: "mail" }).click();
-    await expect.poll(async () => (await opened()).slice(hands.length)).toEqual(["mailto:a@b.example"]);
-  });
-
-  await test.step("dragged away, or dropped here with files and markup", async () => {
-    // A drag that is not called off would carry the address to wherever it is dropped.
-    await page.evaluate(() => {
-      const dragged: string[] = [];
-      Object.assign(window, { dragged });
-      window.addEventListener("dragstart", (event) => {
-        if (!event.defaultPrevented) dragged.push(String(event.target));
-      });
-    });
-    const from = await link.boundingBox();
-    if (from === null) throw new Error("The link is not there.");
-    await page.mouse.move(from.x + 4, from.y + 4);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 200, from.y + 200, { steps: 8 });
-    await page.mouse.up();
-    expect(await page.evaluate(() => (window as unknown as { dragged: string[] }).dragged)).toEqual([]);
-
-    const session = await page.context().newCDPSession(page);
-    const target = await chat.title.boundingBox();
-    const at = { x: (target?.x ?? 0) + 5, y: (target?.y ?? 0) + 5 };
-    for (const data of [
-      { items: [{ mimeType: "text/uri-list", data: `${trap.address}/dropped` }] },
-      { items: [], files: ["/etc/hostname"] },
-      { items: [{ mimeType: "text/html", data: "<img src=x onerror=pwned=1>" }] },
-    ])
-      for (const type of ["dragEnter", "dragOver", "drop"] as const)
-        await session.send("Input.dispatchDragEvent", {
-          type,
-          ...at,
-          data: { dragOperationsMask: 19, ...data } as never,
-        });
-  });
-  // The page still answers, from where it was.
-  await expect(link).toBeVisible();
-  expect(await page.evaluate(() => [location.href, "pwned" in window])).toEqual([
-    "app://braid/index.html",
-    false,
-  ]);
-  expect(braid.app.windows()).toHaveLength(1);
-  expect(await opened()).toHaveLength(6);
-  expect(trap.fetched).toEqual([]);
 });

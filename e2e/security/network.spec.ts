@@ -4,14 +4,16 @@ import { ask, expect, test } from "../fixtures/as-user";
 import { reply } from "../fixtures/provider/script";
 import { tryEveryWayOut } from "../fixtures/ways-out";
 
+test.use({ sharesApp: true });
+
 test("markup in a question, an answer, a thought, an error, a folder, a model and a title loads nothing; nor does a page that tries to", async ({
-  openAsUser,
+  open,
   provider,
   trap,
 }) => {
   const markup = (name: string) =>
     `<img src="${trap.address}/${name}.png" onerror="window.pwned='${name}'"><script>window.pwned='${name}'</script><svg onload="window.pwned='${name}'">![x](${trap.address}/${name})`;
-  const chat = await openAsUser({ settings: { models: [{ id: markup("model") }] } });
+  const chat = await open({ settings: { models: [{ id: markup("model") }] } });
   const { page } = chat;
   await chat.braid.app.evaluate(({ session }) => {
     const asked: string[] = [];

@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { ask, expect, test } from "../fixtures/as-user";
 import { drawnFrame } from "../fixtures/diagram";
 
+test.use({ sharesApp: true });
+
 const SERVED = ["index.html", "diagram.html", "failed-again.html", "diagram.js"];
 const NOT_SERVED = [
   "%2e%2e%2fpreload%2findex.cjs",
