@@ -27,6 +27,8 @@ test("the page is sandboxed and isolated, under a strict policy; nothing else is
   chat,
 }) => {
   const { page, braid } = chat;
+  // The page that says why the app cannot start is as strict.
+  await expect(chat.composer).toBeVisible();
   await test.step("the process", async () => {
     const seen = await braid.app.evaluate(({ webContents }) =>
       webContents.getAllWebContents().map((contents) => {
