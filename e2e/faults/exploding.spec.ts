@@ -4,7 +4,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Chat, expect, test } from "../fixtures/chat";
-import { areDrawn, drawnFrame, frameIn, shorten } from "../fixtures/diagram";
+import { areDrawn, drawnFrame, frameIn, isShortened, shorten } from "../fixtures/diagram";
 import { type ExplodingText, explodingTexts } from "../fixtures/exploding";
 import { longestTask, longestTasks } from "../fixtures/held";
 import { ending, reply, type Step } from "../fixtures/provider/script";
@@ -250,6 +250,7 @@ test("what is shown as text is drawn when that is asked for, with more time and 
       await answersAKey(chat);
     });
     expect(held).toBeLessThan(HELD * times);
+    expect(await isShortened(page), `the limit is ${ms} ms`).toBe(true);
     await expect
       .poll(() => braid.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid)))
       .not.toContain(drawing);

@@ -27,8 +27,9 @@ test("axe finds nothing, moderate included, in a conversation, in what opens ove
     expect(await findingsInBoth(page), where).toEqual([]);
     await page.emulateMedia({ colorScheme: null, reducedMotion: "reduce" });
   };
-  await test.step("while nothing was said, the list of models", async () => {
+  await test.step("while nothing was said, and the list of models", async () => {
     await expect(chat.composer).toBeFocused();
+    await noneInBoth("empty");
     await chat.model.click();
     await expect(chat.modelOptions.first()).toBeVisible();
     await none("models");

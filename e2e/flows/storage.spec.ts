@@ -45,8 +45,8 @@ test("[SV-10c] [SV-11b] the storage page shows what takes space and frees it; di
   const page = await openStorage(chat);
 
   await test.step("an export replaces its file whole", async () => {
-    const folder = join(dataDir, "elsewhere");
-    mkdirSync(folder);
+    const folder = test.info().outputPath("elsewhere");
+    mkdirSync(folder, { recursive: true });
     const file = join(folder, "diagnostics.json");
     writeFileSync(file, "an older one");
     const older = openSync(file, "r");

@@ -19,7 +19,8 @@ test("usage: the meter holds the draft and opens its parts; nearly full without 
   open,
   provider,
 }) => {
-  const settings = { models: [{ id: "big", context_limit: 200_000, compaction: { auto: false } }] };
+  // Of its own: what other tests have taught the app about the counts of a model is not of this one.
+  const settings = { models: [{ id: "metered", context_limit: 200_000, compaction: { auto: false } }] };
   const chat = await open({ settings });
   const meter = chat.page.getByRole("meter", { name: "Context used" });
   const popover = chat.page.getByRole("dialog", { name: "Context and cost" });
@@ -240,7 +241,7 @@ test("usage: a server that has read only a part of the conversation is told bene
   open,
   provider,
 }) => {
-  const chat = await open({ settings: { models: [{ id: "big" }, { id: "other" }] } });
+  const chat = await open({ settings: { models: [{ id: "short-sighted" }, { id: "other" }] } });
   provider.enqueue(answered(900, 20));
   await chat.send("Words that the server leaves out. ".repeat(600));
   await chat.settled();
@@ -248,7 +249,7 @@ test("usage: a server that has read only a part of the conversation is told bene
   await expect(note).toBeVisible();
   expect(await findings(chat.page)).toEqual([]);
   await note.getByRole("button", { name: "Set the context window" }).press("Enter");
-  const form = chat.page.getByRole("form", { name: "Limits and prices of big" });
+  const form = chat.page.getByRole("form", { name: "Limits and prices of short-sighted" });
   const field = form.getByRole("textbox", { name: "Context, tokens" });
   await expect(field).toBeFocused();
   await field.fill("4096");

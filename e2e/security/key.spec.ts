@@ -120,6 +120,7 @@ test("a key, of the environment or entered in the app, for this run and then for
   expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
   await chat.send("And now?");
   await chat.settled("error");
+  const shown = await chat.page.content();
   await repeatPlanted(chat, provider);
   for (const known of [key, PLANTED_KEY]) await call("log.error", { message: `It has ${known} in it.` });
 
@@ -140,7 +141,7 @@ test("a key, of the environment or entered in the app, for this run and then for
       said.some((text) => kind.test(text)),
       String(kind),
     ).toBe(true);
-  const toWindow = [exported, ...said, await chat.page.content()];
+  const toWindow = [exported, shown, ...said, await chat.page.content()];
   sayNoKey([...toWindow, ...all], KEY);
   // Main has it from its environment; `variables.spec.ts` has that nothing which it starts inherits it.
   sayNoKey(toWindow, PLANTED_KEY);
