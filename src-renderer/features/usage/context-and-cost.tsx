@@ -142,7 +142,9 @@ interface Shown {
 export function ContextAndCost({ use, breakdown }: Shown) {
   const { t } = useTranslation("chat");
   const view = useStore(mainThread.view, (state) => state.view);
-  const usage = useStore(usageView, (state) => state.usage);
+  const summed = useStore(usageView, (state) => state.summed);
+  // Another session may have come into the window.
+  const usage = summed?.of === view?.session.id ? summed?.usage : undefined;
   // Each news of the session brings another view: a turn has ended, or the call for its title.
   useEffect(() => {
     if (view !== undefined) void sumUsed(view.session.id);

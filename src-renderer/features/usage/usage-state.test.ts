@@ -14,6 +14,7 @@ vi.hoisted(() => {
 
 const session_id = "ses_a" as SessionId;
 const usage = { used: [], sums_estimated: false } as unknown as SessionUsage;
+const summed = { of: session_id, usage };
 
 beforeEach(() => {
   mainThread.view.setState({ session_id });
@@ -22,19 +23,21 @@ beforeEach(() => {
 });
 
 it("asked for while it is open, it keeps its sum; opened anew, it waits for another", () => {
-  usageView.setState({ usage });
+  usageView.setState({ summed });
   openUsage();
-  expect(usageView.getState().usage).toBe(usage);
+  expect(usageView.getState().summed).toBe(summed);
   closeUsage();
   openUsage();
-  expect(usageView.getState()).toMatchObject({ open: true, usage: undefined });
+  expect(usageView.getState()).toMatchObject({ open: true, summed: undefined });
 });
 
-it("a failed sum closes it only where there is none to show", async () => {
-  usageView.setState({ usage });
+it("a failed sum closes it only where there is none of this session to show", async () => {
+  usageView.setState({ summed });
   await sumUsed(session_id);
-  expect(usageView.getState()).toMatchObject({ open: true, usage });
-  usageView.setState({ usage: undefined });
-  await sumUsed(session_id);
-  expect(usageView.getState().open).toBe(false);
+  expect(usageView.getState()).toMatchObject({ open: true, summed });
+  for (const other of [undefined, { of: "ses_b" as SessionId, usage }]) {
+    usageView.setState({ open: true, summed: other });
+    await sumUsed(session_id);
+    expect(usageView.getState().open).toBe(false);
+  }
 });

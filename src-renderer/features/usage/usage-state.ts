@@ -14,8 +14,8 @@ import { mainThread } from "../../thread/thread";
 
 interface UsageState {
   open: boolean;
-  /** What the session has used; undefined until main has answered after it was opened. */
-  usage: SessionUsage | undefined;
+  /** What a session has used; undefined until main has answered after it was opened. */
+  summed: { of: SessionId; usage: SessionUsage } | undefined;
   /** The last count of what fills the window, and what it counted (`subjectOf`). */
   counted: { of: string; breakdown: ContextBreakdown } | undefined;
 }
@@ -48,21 +48,21 @@ export function countParts(session_id: SessionId, of: string, model: ModelRef): 
 
 export const usageView = createStore<UsageState>(() => ({
   open: false,
-  usage: undefined,
+  summed: undefined,
   counted: undefined,
 }));
 
 const sums = latest(() => mainThread.view.getState().session_id);
 
-/** Sums up what the session has used. A failure closes what shows it, unless an earlier sum stands there. */
+/** Sums up what the session has used. A failure closes what shows it, unless an earlier sum of this session stands there. */
 export async function sumUsed(session_id: SessionId): Promise<void> {
   try {
     await sums(
       () => call("session.usage", { session_id }),
-      (usage) => usageView.setState({ usage }),
+      (usage) => usageView.setState({ summed: { of: session_id, usage } }),
     );
   } catch (error) {
-    if (usageView.getState().usage === undefined) closeUsage();
+    if (usageView.getState().summed?.of !== session_id) closeUsage();
     reportError(error);
   }
 }
@@ -71,7 +71,7 @@ export function openUsage(): void {
   const { session_id } = mainThread.view.getState();
   // What shows the sum asks for it when it appears, so an open one keeps its sum.
   if (!session_id || usageView.getState().open) return;
-  usageView.setState({ open: true, usage: undefined });
+  usageView.setState({ open: true, summed: undefined });
 }
 
 export const closeUsage = (): void => usageView.setState({ open: false });
