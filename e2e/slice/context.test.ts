@@ -258,6 +258,21 @@ describe("an answer says that its server has cut the prompt", () => {
     expect(last(session_id).prompt_cut).toBeUndefined();
   });
 
+  test("[TK-3] each of several that end at the same time", async () => {
+    await cutting();
+    const cut: Script = [
+      { text: ANSWER },
+      { gate: "end" },
+      ...ending("stop", { input: CUT_AT, output: 250 }),
+    ];
+    scripted.push(cut, cut, cut);
+    const sessions = scripted.map((_, n) => slice.ask(`${n}: ${questions(8)}`).session_id);
+    await slice.provider.received(2);
+    slice.provider.open("end");
+    for (const session_id of sessions) await slice.rest(session_id);
+    expect(sessions.map((session_id) => last(session_id).prompt_cut?.read)).toEqual([CUT_AT, CUT_AT, CUT_AT]);
+  });
+
   test("[TK-3] also where the conversation grew slowly, and counts of a little less were believed", async () => {
     await cutting();
     const session_id = await conversation(1);

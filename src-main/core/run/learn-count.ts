@@ -30,9 +30,9 @@ export async function learnFrom(
   sent: number | undefined,
 ): Promise<void> {
   const waits = looksCut(deps, turn, sending);
-  const learning = calibrate(deps, turn, sending, waits ? turn.signal : turn.claim.signal).catch(
-    () => undefined,
-  );
+  const learn = () => calibrate(deps, turn, sending, waits ? turn.signal : turn.claim.signal);
+  // An answer that may have to tell of a cut is counted whatever else is.
+  const learning = (waits ? learn() : deps.calibration.counting(turn.model, learn)).catch(() => undefined);
   turn.prompt_cut = waits ? await learning : undefined;
   if (turn.prompt_cut !== undefined) keepEstimate(turn, turn.prompt_cut.of);
   else if (isHalf(deps, turn, sent)) keepEstimate(turn, sent);
@@ -68,18 +68,16 @@ async function calibrate(
   }
   const messages = fittingFiles(prompt.messages, keptFiles(deps.store));
   const counted = { system, messages, tools: turn.tools };
-  return await deps.calibration.counting(model, async () => {
-    const raw = await rawTokensOf(deps, counted, signal);
-    if (raw < ENOUGH) return undefined;
-    const isSmall = sent_tokens < raw * CUT && resolved.counts_words === undefined;
-    if (isSmall && (await isCut(deps, counted, sent_tokens, signal))) {
-      deps.calibration.distrust(model);
-      // The ratio is no longer the one that counts of cut prompts have taught: `distrust` has forgotten it.
-      return { read: sent_tokens, of: estimateOf({ raw, ratio: deps.calibration.ratioOf(model) }) };
-    }
-    deps.calibration.measured(model, { input: sent_tokens, cache_read: 0, cache_write: 0 }, raw);
-    return undefined;
-  });
+  const raw = await rawTokensOf(deps, counted, signal);
+  if (raw < ENOUGH) return undefined;
+  const isSmall = sent_tokens < raw * CUT && resolved.counts_words === undefined;
+  if (isSmall && (await isCut(deps, counted, sent_tokens, signal))) {
+    deps.calibration.distrust(model);
+    // The ratio is no longer the one that counts of cut prompts have taught: `distrust` has forgotten it.
+    return { read: sent_tokens, of: estimateOf({ raw, ratio: deps.calibration.ratioOf(model) }) };
+  }
+  deps.calibration.measured(model, { input: sent_tokens, cache_read: 0, cache_write: 0 }, raw);
+  return undefined;
 }
 
 /**
@@ -106,7 +104,7 @@ function surelyRead(message: LanguageModelV3Message): LanguageModelV3Message {
   };
 }
 
-/** Returns true for a count that is not believed, although the prompt could not be counted now: another session was being counted. */
+/** Returns true for a count that is not believed, although the prompt was not counted: its turn was stopped meanwhile, or it is short. */
 function isHalf(
   { calibration }: Pick<TurnDeps, "calibration">,
   { model, sent_tokens }: TurnContext,
