@@ -8,6 +8,7 @@ import { type Chat, expect, test } from "../fixtures/chat";
 import { storedDrafts } from "../fixtures/drafts";
 import { png } from "../fixtures/picture-bytes";
 import { reply } from "../fixtures/provider/script";
+import { chooses } from "../fixtures/system";
 
 test.use({ sharesApp: true });
 
@@ -23,12 +24,6 @@ const PNG =
 const attached = (within: Locator): Locator =>
   within.getByRole("list", { name: "Attached files" }).getByRole("listitem");
 const composerForm = (chat: Chat): Locator => chat.main.locator("form.composer");
-
-/** Makes the system's dialog answer with these files. */
-const chooses = (chat: Chat, ...paths: string[]) =>
-  chat.braid.app.evaluate(({ dialog }, filePaths) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths });
-  }, paths);
 
 /** Gives files to the window as a user's pointer or clipboard would: those of the disk, or one that is in no folder. */
 async function give(

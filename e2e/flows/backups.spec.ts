@@ -8,6 +8,7 @@ import { findingsInBoth } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withoutDailyBackup } from "../fixtures/early";
 import { reply } from "../fixtures/provider/script";
+import { chooses } from "../fixtures/system";
 
 async function openBackups({ page }: Chat) {
   await page.keyboard.press("ControlOrMeta+Comma");
@@ -16,12 +17,6 @@ async function openBackups({ page }: Chat) {
   await expect(dialog.getByRole("button", { name: "Back up now" })).toBeVisible();
   return dialog;
 }
-
-/** The system's dialog for files and folders answers with this path. */
-const chooses = (chat: Chat, path: string) =>
-  chat.braid.app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
-  }, path);
 
 const rowsIn = (page: Locator) =>
   page.getByRole("list", { name: "Backups, the newest first" }).getByRole("listitem");

@@ -2,10 +2,11 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { reply, type Step } from "../fixtures/provider/script";
+import { workIn } from "../fixtures/system";
 
 test.use({ sharesApp: true });
 
@@ -27,11 +28,7 @@ test("changed files: a rewind leaves them and says so; they are restored, and th
   provider,
 }) => {
   const chat = await open();
-  await chat.braid.app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
-  }, folder);
-  await chat.button("Work in a folder").click();
-  await expect(chat.main).toContainText(basename(folder));
+  await workIn(chat, folder);
   provider.enqueue(
     reply(call("write", { path: "greeting.txt", content: "Good day!\n" })),
     reply(call("write", { path: "new.txt", content: "New.\n" })),

@@ -8,6 +8,7 @@ import { type Chat, expect, test } from "../fixtures/chat";
 import { pdf } from "../fixtures/pdf-bytes";
 import { png } from "../fixtures/picture-bytes";
 import { reply, type Step } from "../fixtures/provider/script";
+import { workIn } from "../fixtures/system";
 
 const call = (name: string, input: unknown): Step => ({ tool: { id: `call_${name}`, name, input } });
 
@@ -23,11 +24,6 @@ test.afterEach(async () => {
 });
 
 /** Answers the folder dialog in the person's place: it is the system's, and no test can press its buttons. */
-const chooseInDialog = (chat: Chat, path: string) =>
-  chat.braid.app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
-  }, path);
-
 const question = (chat: Chat): Locator => chat.conversation.getByRole("group", { name: "Permission needed" });
 
 /** The processes that run this command, as the system lists them. */
@@ -36,13 +32,6 @@ async function running(command: string): Promise<number> {
   return await new Promise((resolve) =>
     execFile("pgrep", ["-fc", command], (_, stdout) => resolve(Number(stdout.trim()))),
   );
-}
-
-/** Gives the new session a folder. */
-async function workIn(chat: Chat, path: string): Promise<void> {
-  await chooseInDialog(chat, path);
-  await chat.button("Work in a folder").click();
-  await expect(chat.main).toContainText(path.split("/").at(-1) ?? "");
 }
 
 async function allowOnce(chat: Chat): Promise<void> {

@@ -2,12 +2,13 @@
 // reaches down to the last process.
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import type { RecordedRequest } from "../fixtures/provider/recorded-request";
 import { reply, type Script, type Step } from "../fixtures/provider/script";
+import { workIn } from "../fixtures/system";
 
 test.use({ sharesApp: true });
 
@@ -66,11 +67,7 @@ test("helper: its line tells who works, how far it is and what it took, and lead
     return (order === undefined ? undefined : scripts[order]?.shift()) ?? reply("Nothing more.");
   });
   const chat = await open();
-  await chat.braid.app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
-  }, folder);
-  await chat.button("Work in a folder").click();
-  await expect(chat.main).toContainText(basename(folder));
+  await workIn(chat, folder);
   const lineOf = (work: string) => chat.answer.locator(".tool").filter({ hasText: work });
 
   await test.step("while it works, the line says who, and at which step", async () => {

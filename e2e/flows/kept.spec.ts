@@ -1,4 +1,4 @@
-// What outlives the app, all looked at after one restart; how each comes about is in the tests of its own.
+// One restart, after which the test looks at everything that must outlive it. How each thing comes about is tested elsewhere.
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";

@@ -30,7 +30,7 @@ test("the first frame has every pane in its place, while main's answers are held
   await expect(sidebar.locator(".picker-tree")).toHaveAttribute("aria-busy", "true");
   for (const place of [page.getByRole("heading", { level: 1 }), chat.model])
     await expect(place.locator(".bone")).toBeVisible();
-  // What the picture of a smoke test waits for.
+  // The picture of a smoke test waits for this promise.
   const whole = page.evaluate<number>(`${WHOLE}.then(() => performance.now())`);
   const let_go = await page.evaluate(() => performance.now());
   await held.let();

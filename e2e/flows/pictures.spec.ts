@@ -2,7 +2,7 @@
 // are looked at there. With BRAID_PICTURES, a list of languages, pictures of them are kept in test-results for people to look at.
 import { copyFile, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
@@ -11,6 +11,7 @@ import { fits, widen } from "../fixtures/looks";
 import { fillBranches } from "../fixtures/many-rows";
 import { refusal, reply, type Step } from "../fixtures/provider/script";
 import { asText, broken, importable, paragraph, rich, titles } from "../fixtures/strange-texts";
+import { chooses, workIn } from "../fixtures/system";
 
 test.use({ sharesApp: true });
 
@@ -243,11 +244,6 @@ test("pictures: many sessions, gone to, in the trash; what was said is found, la
 });
 
 /** The system's dialog for files answers with these. */
-const chooses = (chat: Chat, paths: readonly string[]) =>
-  chat.braid.app.evaluate(({ dialog }, filePaths) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [...filePaths] });
-  }, paths);
-
 test("pictures: what is carried out and in, and what is backed up and looked into", async ({
   open,
   provider,
@@ -273,7 +269,7 @@ test("pictures: what is carried out and in, and what is backed up and looked int
     "import-found": async () => {
       await leaveDialog(chat);
       await command(chat, "/import");
-      await chooses(chat, files);
+      await chooses(chat, ...files);
       await dialog.getByRole("button", { name: "Choose files…" }).click();
       await expect(dialog.getByRole("button", { name: "Import 3 sessions" })).toBeVisible();
     },
@@ -364,9 +360,7 @@ test("pictures: work in a folder, asked for, failed, and in the background; a li
   const chat = await open();
   const { page } = chat;
   const question = permission(chat);
-  await chooses(chat, [folder]);
-  await chat.button("Work in a folder").click();
-  await expect(chat.main).toContainText(basename(folder));
+  await workIn(chat, folder);
   await walk(chat, {
     "folder-new": async () => {},
     "asked-edit": async () => {

@@ -6,6 +6,7 @@ import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { reply, type Step } from "../fixtures/provider/script";
+import { workIn } from "../fixtures/system";
 
 test.use({ sharesApp: true });
 
@@ -138,11 +139,7 @@ test.describe("words in folded parts", () => {
     provider,
   }) => {
     const chat = await open();
-    await chat.braid.app.evaluate(({ dialog }, chosen) => {
-      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
-    }, folder);
-    await chat.button("Work in a folder").click();
-    await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
+    await workIn(chat, folder);
     provider.enqueue(
       reply({ reasoning: "Perhaps a silver spoon." }, read("a.txt"), read("b.txt"), read("c.txt")),
       reply("All three are read."),
