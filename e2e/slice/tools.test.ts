@@ -241,6 +241,29 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(JSON.stringify(slice.messages(session_id))).not.toContain("cut off before its end");
     expectWellFormed(slice.provider.requests);
   });
+
+  test("[RN-5a] half an answer, then attempts that were stopped before a word: each resume says that it was cut", async () => {
+    slice = await startSlice({ wire });
+    slice.provider.enqueue([{ text: "Half an ans" }, { gate: "never" }]);
+    const watcher = slice.watch(slice.ask().session_id);
+    const { session_id } = watcher;
+    await watcher.until(() => watcher.text.includes("Half"));
+    for (const attempt of [1, 2]) {
+      slice.service.turns.abort({ session_id });
+      await watcher.rest();
+      slice.provider.enqueue([{ gate: "never" }]);
+      slice.service.turns.resume({ session_id });
+      await slice.provider.received(attempt);
+    }
+    slice.service.turns.abort({ session_id });
+    await watcher.rest();
+    slice.provider.enqueue(reply("wer."));
+    slice.service.turns.resume({ session_id });
+    expect(textOf(await slice.rest(session_id))).toBe("wer.");
+    const told = slice.provider.requests.map(({ rawBody }) => rawBody.includes("cut off before its end"));
+    expect(told).toEqual([false, true, true, true]);
+    expectWellFormed(slice.provider.requests);
+  });
 });
 
 test("[SV-9b, SV-4] when a tool runs, the start of its call is on the disk: row, input, state, in a synced commit", async () => {

@@ -4,13 +4,12 @@
  */
 
 import { endsWithoutAnswer } from "../../../src-preload/contract/domain/empty-end";
-import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { RewindRequest, SessionRef, Words } from "../../../src-preload/contract/domain/requests";
 import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
-import { saidParts } from "../context/said-parts";
 import type { Feeds } from "../feed/feeds";
 import type { Reply } from "../permissions/open-questions";
 import type { SentFrom } from "../ports/queue-store";
@@ -26,16 +25,9 @@ import { checkedAttachments, filePart } from "./attachments";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
+import { remindersToResume } from "./resume-reminders";
 import { tellAsked } from "./tell-hooks";
 import { firstNames } from "./title-text";
-
-/** The reminder for a model that goes on after its own half answer. The user never sees it. */
-const GO_ON =
-  "Your last answer was cut off before its end. Continue exactly where it stopped, without repeating what you have already said.";
-
-/** The reminder for a model that ended without an answer. Sent the same prompt again, it would often end the same way. */
-const ANSWER_NOW =
-  "Your last turn ended without an answer. Go on from where you are, and end with an answer in words.";
 
 /** Stores a question with the first frame of its answer, in one transaction. */
 type SaveQuestion<T> = (
@@ -93,8 +85,9 @@ export class Turns {
   resume({ session_id, attended }: SessionRef & Pick<Words, "attended">): void {
     const { session } = this.news.read(session_id);
     this.moveOn(session_id, (claimed) => {
-      const last = this.deps.store.page(session_id, { limit: 1 }).messages[0];
-      const reminders = remindersToResume(last);
+      const [last] = newestFirst(this.deps.store, session_id);
+      refuseComplete(last);
+      const reminders = remindersToResume(newestFirst(this.deps.store, session_id));
       const model = modelOfTurn(this.deps.models, session, last?.metadata.model);
       const turn = this.begin(claimed, { ...session, model }, { reminders, attended });
       turn.answer.commit(true);
@@ -258,15 +251,22 @@ export function newQuestion(
 export const sessionBusy = (): BraidError =>
   new BraidError("SESSION_BUSY", say("session.busy.message"), { hint: say("session.busy.hint") });
 
-function remindersToResume(last: StoredMessage | undefined): string[] {
+function refuseComplete(last: StoredMessage | undefined): void {
   if (last === undefined) throw new BraidError("INVALID_INPUT", say("session.nothing-to-continue"));
-  if (last.role !== "assistant") return [];
-  if (endsWithoutAnswer(last)) return [ANSWER_NOW];
-  if (last.metadata.finish_reason === "stop") {
+  if (last.role === "assistant" && last.metadata.finish_reason === "stop" && !endsWithoutAnswer(last)) {
     throw new BraidError("INVALID_INPUT", say("session.complete.message"), {
       hint: say("session.complete.hint"),
     });
   }
-  const end = saidParts(last).at(-1);
-  return end?.type === "text" || end?.type === "reasoning" ? [GO_ON] : [];
+}
+
+/** The visible messages of a session, the newest first, each read when it is asked for. */
+function* newestFirst(store: Pick<TurnDeps["store"], "page">, session_id: SessionId): Generator<StoredMessage> {
+  let before: { before?: MessageId } = {};
+  for (;;) {
+    const [message] = store.page(session_id, { limit: 1, ...before }).messages;
+    if (message === undefined) return;
+    yield message;
+    before = { before: message.id };
+  }
 }
