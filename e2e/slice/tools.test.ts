@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { toolName } from "../../src-main/core/context/part-text";
 import type { Tool } from "../../src-main/core/ports/tools";
 import { endsWithoutAnswer } from "../../src-preload/contract/domain/empty-end";
 import { ending, reply, type Script, type Step } from "../fixtures/provider/script";
@@ -125,6 +126,17 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(told[1]?.[1]).toContain("nobody");
     expect(told[2]?.[1]).toMatch(/JSON/);
     expect(told[3]?.[1]).toMatch(/circular/i);
+    expectWellFormed(slice.provider.requests);
+  });
+
+  test("[MS-4] a name that no provider would take goes back as one that all take; what is stored keeps it", async () => {
+    const names = ["repo_browser.open_file", "2fast", "run<|channel|>commentary", "n".repeat(200)];
+    slice = await startSlice({ wire });
+    slice.provider.enqueue(reply(...names.map((name, at) => call(`call_${at}`, name))), reply("I see."));
+    const { session_id } = slice.ask();
+    expect(textOf(await slice.rest(session_id))).toBe("I see.");
+    expect(answersIn(1).map(([id]) => id)).toEqual(names.map((_, at) => `call_${at}`));
+    expect(toolRows().map(({ data_json }) => toolName(JSON.parse(data_json)))).toEqual(names);
     expectWellFormed(slice.provider.requests);
   });
 

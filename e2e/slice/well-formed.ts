@@ -23,6 +23,9 @@ export function expectWellFormed(requests: readonly RecordedRequest[]): void {
   }
 }
 
+/** What every provider takes as the name of a tool. */
+const NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
+
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -38,6 +41,7 @@ function anthropic(messages: WireMessage[], where: string): void {
       if (block.type === "tool_use")
         expect(isObject(block.input), `input is no object in ${where}`).toBe(true);
       if (block.type === "tool_use") expect(block.id, where).toMatch(/^[a-zA-Z0-9_-]+$/);
+      if (block.type === "tool_use") expect(block.name, where).toMatch(NAME);
     }
     const answered = blocks
       .filter(({ type }) => type === "tool_result")
@@ -58,9 +62,10 @@ function openai(messages: WireMessage[], where: string): void {
       continue;
     }
     expect(open, `unanswered call in ${where}`).toEqual([]);
-    const calls = (message.tool_calls ?? []) as { id: string; function: { arguments: string } }[];
+    const calls = (message.tool_calls ?? []) as { id: string; function: { name: string; arguments: string } }[];
     if (message.role === "assistant") expect(calls.length > 0 || message.content !== "", where).toBe(true);
     for (const call of calls) expect(isObject(JSON.parse(call.function.arguments)), where).toBe(true);
+    for (const call of calls) expect(call.function.name, where).toMatch(NAME);
     open = calls.map(({ id }) => id);
   }
   expect(open, where).toEqual([]);

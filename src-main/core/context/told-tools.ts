@@ -10,7 +10,7 @@ import {
   type PermissionPart,
 } from "../../../src-preload/contract/domain/permissions";
 import { isToolResult } from "../../../src-preload/contract/domain/tools";
-import { isTool, type ToolPart } from "./part-text";
+import { isTool, type ToolPart, toolName } from "./part-text";
 
 /** The parts without questions, each call with what the model reads of its end. */
 export function toldTools(parts: readonly BraidPart[]): BraidPart[] {
@@ -22,7 +22,8 @@ export function toldTools(parts: readonly BraidPart[]): BraidPart[] {
 
 function toldTool(part: ToolPart, questions: readonly PermissionPart[]): BraidPart {
   // The SDK would ask the provider about an approval that is Braid's own affair.
-  const { approval: _, ...told } = part as ToolPart & { approval?: unknown };
+  const { approval: _, ...called } = part as ToolPart & { approval?: unknown };
+  const told = withPlainName(called as ToolPart);
   const { toolCallId } = part;
   const word = questions.find(({ data }) => data.tool_call_id === toolCallId)?.data.answer?.word;
   if (part.state === "output-denied")
@@ -33,6 +34,28 @@ function toldTool(part: ToolPart, questions: readonly PermissionPart[]): BraidPa
     return { ...told, errorText: withWord(part.errorText, word) } as BraidPart;
   return told as BraidPart;
 }
+
+/**
+ * A name that all providers take. A model may call a tool that nobody has, under a name that its own server let pass and another refuses,
+ * with this request and each later one. The transcript keeps the name.
+ */
+function withPlainName(part: ToolPart): ToolPart {
+  const name = toolName(part);
+  const plain = plainName(name);
+  if (plain === name) return part;
+  return (
+    part.type === "dynamic-tool" ? { ...part, toolName: plain } : { ...part, type: `tool-${plain}` }
+  ) as ToolPart;
+}
+
+function plainName(name: string): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_NAME);
+  // Google's names begin with a letter or an underscore.
+  return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`.slice(0, LONGEST_NAME);
+}
+
+/** The shortest of the providers' bounds. */
+const LONGEST_NAME = 64;
 
 /** The result of a call that its user allowed with a word, which is for the model. */
 const withWord = (text: string, word: string | undefined): string =>
