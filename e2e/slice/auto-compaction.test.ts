@@ -273,6 +273,9 @@ describe("during a turn", () => {
     // The request stands word for word.
     expect(slice.messages(session_id)[1]).toMatchObject({ role: "user" });
     expect(seen.sent.length).toBe(45);
+    // No step was left so little room that its answer would have been cut at once.
+    const longest = slice.provider.requests.map(({ body }) => Number(body.max_tokens));
+    expect(Math.min(...longest)).toBeGreaterThanOrEqual(WINDOW / 16);
     const asking = slice.provider.requests.every(({ rawBody }) => rawBody.includes("Read all files."));
     expect(asking).toBe(true);
     const branch = await slice.service.branches.branch({

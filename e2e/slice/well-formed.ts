@@ -62,7 +62,10 @@ function openai(messages: WireMessage[], where: string): void {
       continue;
     }
     expect(open, `unanswered call in ${where}`).toEqual([]);
-    const calls = (message.tool_calls ?? []) as { id: string; function: { name: string; arguments: string } }[];
+    const calls = (message.tool_calls ?? []) as {
+      id: string;
+      function: { name: string; arguments: string };
+    }[];
     if (message.role === "assistant") expect(calls.length > 0 || message.content !== "", where).toBe(true);
     for (const call of calls) expect(isObject(JSON.parse(call.function.arguments)), where).toBe(true);
     for (const call of calls) expect(call.function.name, where).toMatch(NAME);

@@ -7,6 +7,7 @@ import { fittingFiles, keptFiles } from "../context/told-files";
 import { totalTokens } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
 import { say } from "../say";
+import { type Filled, usableAnswer } from "./answer-room";
 import { compact } from "./compact";
 import { countedTokens } from "./measure";
 import { grownPrompt, type Prompt, settledPrompt } from "./prompt";
@@ -23,10 +24,10 @@ export interface Sending {
 /** A prompt that fits, as far as anybody knows, and its tokens; absent for a model whose window nobody knows. */
 export interface Fitting {
   prompt: Prompt;
-  tokens?: number;
+  filled?: Filled;
 }
 
-/** Tokens that an answer needs at least. */
+/** Tokens that an answer needs at least. With fewer, nothing is sent. */
 const LEAST_ANSWER = 256;
 
 /**
@@ -43,18 +44,20 @@ export async function makeRoom(
   const { context_limit, max_output } = sending.model;
   if (context_limit === undefined && !refused) return { prompt: sending.prompt };
   const settings = deps.settings.compaction(turn.model);
-  const { prompt, tokens, limit, freed } = await prunedPrompt(deps, turn, sending, refused);
+  const { prompt, filled, limit, freed } = await prunedPrompt(deps, turn, sending, refused);
+  const { tokens } = filled;
   const usable = usableOf({ context_limit: limit, max_output, reserve_tokens: settings.reserve_tokens });
   const fits = !refused && tokens + Math.min(LEAST_ANSWER, limit / 8) <= limit;
-  if (fits && (tokens < usable || !isDue(turn, prompt, settings))) return { prompt, tokens };
+  const roomy = tokens + usableAnswer({ ...sending.model, context_limit: limit }) <= limit;
+  if (fits && (tokens < usable || !isDue(turn, prompt, settings, roomy))) return { prompt, filled };
   const mayGo = fits || freed;
   if (!settings.auto || isSpent(turn)) {
-    if (mayGo) return { prompt, tokens };
+    if (mayGo) return { prompt, filled };
     throw noRoom(sending.model, tokens, limit);
   }
   // No summary makes room for a question that is too long by itself.
   if (!fits && (await leastTokens(deps, turn, sending)) >= limit) throw noRoom(sending.model, tokens, limit);
-  return await summarisedPrompt(deps, turn, sending, { prompt, tokens, limit, mayGo });
+  return await summarisedPrompt(deps, turn, sending, { prompt, filled, limit, mayGo });
 }
 
 /** The prompt with a summary at its head. `mayGo`: the prompt as it is may be sent, if no summary comes. */
@@ -62,8 +65,9 @@ async function summarisedPrompt(
   deps: TurnDeps,
   turn: TurnContext,
   sending: Sending,
-  { prompt, tokens, limit, mayGo }: Required<Fitting> & { limit: number; mayGo: boolean },
+  { prompt, filled, limit, mayGo }: Required<Fitting> & { limit: number; mayGo: boolean },
 ): Promise<Fitting> {
+  const { tokens } = filled;
   try {
     await compactHere(deps, turn, tokens);
   } catch (error) {
@@ -72,17 +76,17 @@ async function summarisedPrompt(
     turn.left_whole = true;
     // A conversation that is all tail is as short as it gets.
     if (error.code !== "INVALID_INPUT") noteFailure(turn, error);
-    return { prompt, tokens };
+    return { prompt, filled };
   }
   const rebuilt = await rebuiltPrompt(deps, turn, sending);
   const after = await promptTokens(deps, turn, { ...sending, prompt: rebuilt });
-  if (after >= limit) throw noRoom(sending.model, after, limit);
-  return { prompt: measuredAs(after, rebuilt), tokens: after };
+  if (after.tokens >= limit) throw noRoom(sending.model, after.tokens, limit);
+  return { prompt: measuredAs(after, rebuilt), filled: after };
 }
 
-const measuredAs = (tokens: number, prompt: Prompt): Prompt => ({
+const measuredAs = (filled: Filled, prompt: Prompt): Prompt => ({
   ...prompt,
-  measured: { tokens, added: [], thought: prompt.measured?.thought ?? 0 },
+  measured: { ...filled, added: [], thought: prompt.measured?.thought ?? 0 },
 });
 
 /**
@@ -91,26 +95,30 @@ const measuredAs = (tokens: number, prompt: Prompt): Prompt => ({
  */
 async function prunedPrompt(deps: TurnDeps, turn: TurnContext, sending: Sending, refused: boolean) {
   const before = await promptTokens(deps, turn, sending);
-  const limit = sending.model.context_limit ?? before;
-  const told = (prompt: Prompt, tokens: number, freed: boolean) => ({
-    prompt: measuredAs(tokens, prompt),
-    ...{ tokens, limit, freed },
+  const limit = sending.model.context_limit ?? before.tokens;
+  const told = (prompt: Prompt, filled: Filled, freed: boolean) => ({
+    prompt: measuredAs(filled, prompt),
+    ...{ filled, limit, freed },
   });
-  if (!pruneOutputs(deps, turn, sending.prompt, { fill: before, limit, aggressive: refused }))
+  if (!pruneOutputs(deps, turn, sending.prompt, { fill: before.tokens, limit, aggressive: refused }))
     return told(sending.prompt, before, false);
   const prompt = await rebuiltPrompt(deps, turn, sending);
-  const tokens = await promptTokens(deps, turn, { ...sending, prompt });
-  return told(prompt, tokens, refused && tokens < before);
+  const filled = await promptTokens(deps, turn, { ...sending, prompt });
+  return told(prompt, filled, refused && filled.tokens < before.tokens);
 }
 
-/** CP-1: a conversation that still fits is left alone at its beginning, soon after a summary, and after one that failed. */
+/**
+ * CP-1: a conversation that still fits, with an answer of use, is left alone at its beginning and soon after a summary. After a summary that
+ * failed it is left alone whatever its size.
+ */
 function isDue(
   turn: TurnContext,
   { turns, summary_id }: Prompt,
   { auto, min_turns_between }: { auto: boolean; min_turns_between: number },
+  roomy: boolean,
 ): boolean {
   if (!auto || isSpent(turn) || turn.left_whole) return false;
-  return turns > (summary_id === undefined ? 1 : min_turns_between);
+  return !roomy || turns > (summary_id === undefined ? 1 : min_turns_between);
 }
 
 /** RN-3 */
@@ -120,16 +128,19 @@ function isSpent({ settings, usage, tokens_outside_steps }: TurnContext): boolea
 }
 
 /** Tokens of a prompt: what a provider has counted of it, and an estimate of what came since (TK-3). */
-async function promptTokens(deps: TurnDeps, turn: TurnContext, { system, prompt }: Sending): Promise<number> {
+async function promptTokens(deps: TurnDeps, turn: TurnContext, { system, prompt }: Sending): Promise<Filled> {
   const { measured } = prompt;
   const files = keptFiles(deps.store);
   if (measured === undefined || deps.calibration.isDistrusted(turn.model)) {
     const messages = fittingFiles(prompt.messages, files);
-    return await countedTokens(deps, turn.model, { system, messages, tools: turn.tools }, turn.signal);
+    const all = await countedTokens(deps, turn.model, { system, messages, tools: turn.tools }, turn.signal);
+    return { tokens: all, guessed: all };
   }
-  if (measured.added.length === 0) return measured.tokens;
-  const added = fittingFiles(measured.added, files);
-  return measured.tokens + (await countedTokens(deps, turn.model, { messages: added }, turn.signal));
+  const { tokens, guessed = 0 } = measured;
+  if (measured.added.length === 0) return { tokens, guessed };
+  const messages = fittingFiles(measured.added, files);
+  const added = await countedTokens(deps, turn.model, { messages }, turn.signal);
+  return { tokens: tokens + added, guessed: guessed + added };
 }
 
 /** Tokens of the shortest prompt that a summary could leave: the system prompt, the tools and the question. */

@@ -5,6 +5,7 @@ import { type KeptFiles, withBytes } from "../context/told-files";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
 import { hearingBytes } from "../ports/wire-bytes";
+import { type Filled, longestAnswer } from "./answer-room";
 import type { KeepFile } from "./made-file";
 import type { Prompt } from "./prompt";
 import type { StreamPart } from "./step-chunks";
@@ -16,8 +17,8 @@ export interface StepInput {
   model: ResolvedModel;
   system: string;
   prompt: Prompt;
-  /** An estimate of the prompt's tokens. */
-  tokens?: number | undefined;
+  /** The prompt's tokens. Absent for a model whose window nobody knows. */
+  filled?: Filled | undefined;
   tools: ReadonlyMap<string, Tool>;
   /** Reads the files that the prompt names. */
   files: KeptFiles;
@@ -38,13 +39,14 @@ export function openStream(
   const { model, system, prompt, tools, files } = input;
   const { readable, writable } = new TransformStream<StreamPart, StreamPart>();
   const handed = writable.getWriter();
+  const maxOutputTokens = longestAnswer(model, input.filled);
   const result = streamText({
     model: sent(model.language_model, headed(system, prompt.messages), files, onBytes),
     prompt: NOT_SENT,
     abortSignal,
     maxRetries: 0,
     ...(tools.size === 0 ? {} : { tools: toolSet(tools) }),
-    ...longestAnswer(input),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     // Errors come as parts of the stream; without this handler the SDK prints them as well.
     onError: () => {},
     experimental_transform: () =>
@@ -70,16 +72,6 @@ export function openStream(
     },
   };
 }
-
-/** Many providers refuse a prompt that does not leave room for the longest answer, so that one shrinks with the room. */
-function longestAnswer({ model, tokens = 0 }: StepInput): { maxOutputTokens?: number } {
-  const { max_output, context_limit = Infinity } = model;
-  if (max_output === undefined) return {};
-  return { maxOutputTokens: Math.max(1, Math.min(max_output, Math.floor(context_limit - tokens * MARGIN))) };
-}
-
-/** An estimate may be low, above all before a model was measured. */
-const MARGIN = 1.1;
 
 /** The SDK demands a prompt, and would check a real one message by message in each step. This one stands in for it. */
 const NOT_SENT = "…";

@@ -47,6 +47,8 @@ export interface Prompt {
 /** A beginning of a prompt that a provider has counted, and what came since. Absent where nobody has counted one. */
 export interface Measured {
   tokens: number;
+  /** Those of `tokens` that are an estimate; absent where the provider has counted all of them. */
+  guessed?: number;
   added: readonly LanguageModelV3Message[];
   /** Tokens of `tokens` that are thoughts: the next prompt may lack them. */
   thought: number;

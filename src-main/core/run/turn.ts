@@ -105,16 +105,16 @@ async function runStepInRoom(
 ): Promise<{ result: StepResult; sent: Prompt }> {
   // The SDK is half of main's code, and no window waits for it: the first question to a model loads it.
   const { runStepWithRetry } = await import("./retry");
-  const run = async ({ prompt, tokens }: Fitting) => {
+  const run = async ({ prompt, filled }: Fitting) => {
     const result = await runStepWithRetry(deps, turn, {
       ...sending,
       prompt,
-      tokens,
+      filled,
       tools: turn.tools,
       files: keptFiles(deps.store),
       keep: (pieces) => deps.store.putBlob(pieces, deps.clock.now()),
     });
-    await learnFrom(deps, turn, { ...sending, prompt }, tokens);
+    await learnFrom(deps, turn, { ...sending, prompt }, filled?.tokens);
     return { result, sent: { ...prompt, measured: measuredStep(turn) ?? prompt.measured } };
   };
   const fitting = await makeRoom(deps, turn, sending);

@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
-import type { BraidPart, MessageMetadata, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type {
+  BraidPart,
+  MessageMetadata,
+  StoredMessage,
+} from "../../../src-preload/contract/domain/messages";
 import { remindersToResume } from "./resume-reminders";
 
-const message = (role: "user" | "assistant", parts: object[], metadata: MessageMetadata = {}): StoredMessage =>
+const message = (
+  role: "user" | "assistant",
+  parts: object[],
+  metadata: MessageMetadata = {},
+): StoredMessage =>
   ({ id: "m", session_id: "s", role, metadata, created_at: 0, parts: parts as BraidPart[] }) as StoredMessage;
 
 const question = message("user", [{ type: "text", text: "Hello?" }]);

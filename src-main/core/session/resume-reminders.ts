@@ -1,8 +1,8 @@
 /** Chooses what a model is reminded of when it goes on after an answer that did not end by itself (RN-5). The user never sees it. */
 
+import { isToolPart } from "../../../src-preload/contract/domain/call-texts";
 import { endsWithoutAnswer } from "../../../src-preload/contract/domain/empty-end";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
-import { isToolPart } from "../../../src-preload/contract/domain/call-texts";
 import { saidParts } from "../context/said-parts";
 
 /** For a model that goes on after its own half answer. */
