@@ -118,12 +118,14 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     await watcher.until(() => watcher.text.includes("Half"));
     slice.service.turns.abort({ session_id: watcher.session_id });
     const stopped = await slice.rest(watcher.session_id);
-    expect(stopped.metadata).toMatchObject({ finish_reason: "aborted", usage, context_tokens: 125 });
+    const counted = { usage, context_tokens: 125 };
+    expect(stopped.metadata).toMatchObject({ finish_reason: "aborted", half_step: true, ...counted });
     expectSums(watcher.session_id);
 
     slice.provider.enqueue(firstStep, refusal(400));
     const failed = await slice.rest(slice.ask().session_id);
-    expect(failed.metadata).toMatchObject({ finish_reason: "error", usage, context_tokens: 125 });
+    expect(failed.metadata).toMatchObject({ finish_reason: "error", ...counted });
+    expect(failed.metadata.half_step).toBeUndefined();
     expectSums(failed.session_id);
   });
 

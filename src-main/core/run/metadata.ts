@@ -21,6 +21,7 @@ export function assistantMetadata(turn: TurnContext): MessageMetadata {
   if (turn.sent_tokens !== undefined) metadata.sent_tokens = turn.sent_tokens;
   if (turn.last_step !== undefined && !isDeepStrictEqual(turn.last_step, turn.usage))
     metadata.last_step = turn.last_step;
+  if (turn.half_step) metadata.half_step = true;
   if (turn.summary_id !== undefined) metadata.summary_id = turn.summary_id;
   if (turn.thoughts_refused) metadata.thoughts_refused = true;
   if (turn.compaction_failed !== undefined) metadata.compaction_failed = turn.compaction_failed;

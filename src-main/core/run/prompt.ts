@@ -3,11 +3,7 @@
 import type { LanguageModelV3, LanguageModelV3Message } from "@ai-sdk/provider";
 import { type Compaction, compactionOf } from "../../../src-preload/contract/domain/compaction";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import type {
-  BraidMessage,
-  FinishReason,
-  StoredMessage,
-} from "../../../src-preload/contract/domain/messages";
+import type { BraidMessage, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { isOutputSummary } from "../../../src-preload/contract/domain/output-summary";
 import { firstRead, summarised } from "../context/compaction";
@@ -177,15 +173,6 @@ export const promptBehind = async (
   reader: PromptReader,
 ): Promise<LanguageModelV3Message[]> => (await toldMessages(messages, reader)).messages;
 
-/** An answer that ended so had its last step counted. */
-const COUNTED = new Set<FinishReason | undefined>([
-  "stop",
-  "length",
-  "content-filter",
-  "tool-limit",
-  "token-budget",
-]);
-
 /**
  * Returns the provider's count of the last answer's last step, its own words included (TK-3). The count holds as long as the same model
  * reads the same beginning. `end`: that answer, and all that was said since. `pruned_at`: the last time at which an output was pruned, or
@@ -225,7 +212,7 @@ export async function measuredIn(
 function lastSteps(answer: StoredMessage): StoredMessage {
   const { parts, metadata } = answer;
   const steps = parts.flatMap(({ type }, index) => (type === "step-start" ? [index] : []));
-  const from = steps.at(COUNTED.has(metadata.finish_reason) ? -1 : -2) ?? steps[0] ?? 0;
+  const from = steps.at(metadata.half_step ? -2 : -1) ?? steps[0] ?? 0;
   return { ...answer, parts: prunedParts(parts, answer.pruned).slice(from) };
 }
 

@@ -73,6 +73,7 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     carried_usage: metadata.carried_usage,
     estimated: metadata.estimated === true,
     unmeasured: undefined,
+    half_step: false,
     cost_usd: metadata.cost_usd,
     context_tokens: metadata.context_tokens,
     sent_tokens: metadata.sent_tokens,

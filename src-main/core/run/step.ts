@@ -145,6 +145,7 @@ function begin(turn: TurnContext, progress: StepProgress, unmeasured: Unmeasured
   progress.begun = true;
   replaceFailed(turn);
   turn.unmeasured = unmeasured;
+  turn.half_step = true;
   turn.writer.push({ type: "start-step" });
 }
 
@@ -166,6 +167,7 @@ function account(turn: TurnContext, finish: Finish | undefined, unmeasured: Unme
   const reported = finish && reportedUsage(finish.usage);
   const usage = reported ?? estimatedUsage(unmeasured);
   turn.unmeasured = undefined;
+  turn.half_step = false;
   if (reported === undefined) turn.estimated = true;
   turn.usage = addUsage(turn.usage ?? NO_USAGE, usage);
   turn.context_tokens = totalTokens(usage);

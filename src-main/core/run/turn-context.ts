@@ -99,6 +99,8 @@ export interface TurnContext {
   estimated: boolean;
   /** Characters sent and said in the current step, until its finish reports the usage. */
   unmeasured: { sent: number; said: number } | undefined;
+  /** The last step of the current message has begun and is not counted yet. */
+  half_step: boolean;
   cost_usd: number | undefined;
   /** Tokens that filled the window after the last step (TK-3, Z-5). */
   context_tokens: number | undefined;
@@ -141,8 +143,10 @@ export interface TurnContext {
 
 /** Takes what a failed attempt had said out of view, if there is any. */
 export function replaceFailed(turn: TurnContext): void {
-  turn.replaceFailed?.();
+  if (turn.replaceFailed === undefined) return;
+  turn.replaceFailed();
   turn.replaceFailed = undefined;
+  turn.half_step = false;
 }
 
 export const messageId = (turn: Pick<TurnContext, "writer">): MessageId => turn.writer.recording.fold.id;

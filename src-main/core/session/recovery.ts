@@ -84,12 +84,12 @@ export function settleLeftOpen(
 }
 
 /**
- * Finished steps have left their usage in the row. For an unfinished first step this estimates both sides and marks them: never zero
+ * Finished steps have left their usage in the row; nobody knows whether another one had begun, so one is taken to have. For an unfinished first step this estimates both sides and marks them: never zero
  * (TK-5).
  */
 function interruptedMetadata(store: Store, { fold }: Recording, session_id: SessionId): MessageMetadata {
   if (fold.metadata.usage !== undefined && fold.metadata.usage !== null)
-    return { finish_reason: "interrupted" };
+    return { finish_reason: "interrupted", half_step: true };
   const said = charactersIn(fold.parts);
   if (said === 0) return { finish_reason: "interrupted", usage: null };
   const input = estimatedPrompt(store, session_id, fold.id, fold.metadata.system_prompt_digest);

@@ -261,7 +261,10 @@ function refuseComplete(last: StoredMessage | undefined): void {
 }
 
 /** The visible messages of a session, the newest first, each read when it is asked for. */
-function* newestFirst(store: Pick<TurnDeps["store"], "page">, session_id: SessionId): Generator<StoredMessage> {
+function* newestFirst(
+  store: Pick<TurnDeps["store"], "page">,
+  session_id: SessionId,
+): Generator<StoredMessage> {
   let before: { before?: MessageId } = {};
   for (;;) {
     const [message] = store.page(session_id, { limit: 1, ...before }).messages;

@@ -39,6 +39,8 @@ export interface MessageMetadata {
   prompt_cut?: { read: number; of: number };
   /** The last step's part of `usage`, as its provider reported it; absent where that is all of it. */
   last_step?: Usage;
+  /** A step broke off behind the last one that was counted. */
+  half_step?: true;
   /** The summary at the head of the last step's prompt (CP-3). A number measured with another summary is no measure of now. */
   summary_id?: MessageId;
   /** The provider could not read its thoughts in the messages before this one: they were sealed for another account. */
