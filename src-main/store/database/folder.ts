@@ -75,16 +75,14 @@ export function preparePrivately(file: string): void {
   for (const path of [file, ...companions(file)]) if (kindOf(path) === "file") tighten(path, FILE_MODE);
 }
 
-/** Renames all files of a database and returns the new name. Never overwrites. */
-export function setAside(file: string, now: number): string {
-  const aside = freeName(file, now);
+/** Renames all files of a database, the database itself first, to a name that is free (`asideName`). */
+export function setAside(file: string, aside: string): void {
   for (const [path, beside] of pairs(file, aside)) renameSync(path, beside);
-  return aside;
 }
 
 /** Sets a copy aside; the database stays in use. A copy that does not fit on the disk leaves nothing behind. */
 export function copyAside(file: string, now: number): string {
-  const aside = freeName(file, now);
+  const aside = asideName(file, now);
   const made: string[] = [];
   try {
     for (const [path, beside] of pairs(file, aside)) {
@@ -103,7 +101,7 @@ export function copyAside(file: string, now: number): string {
  * and its index.
  */
 export function makeRoom(file: string, now: number): void {
-  if (existsSync(file)) setAside(file, now);
+  if (existsSync(file)) setAside(file, asideName(file, now));
   else for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
 }
 
@@ -129,7 +127,8 @@ function pairs(file: string, aside: string): [from: string, to: string][] {
 /** True for a file of a database that was set aside. */
 export const isSetAside = (name: string): boolean => name.startsWith("braid.db.set-aside-");
 
-function freeName(file: string, now: number): string {
+/** A dated name beside the database that no file has. */
+export function asideName(file: string, now: number): string {
   const day = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
   const isTaken = (name: string) => [name, ...companions(name)].some((path) => existsSync(path));
   let name = `${file}.set-aside-${day}`;

@@ -18,7 +18,7 @@ import { saying } from "../../../e2e/fixtures/saying";
 import { toErrorInfo } from "../../core/braid-error";
 import { openStore } from "..";
 import { childScript } from "../testing/child-script";
-import { ask, cleanup, freshFile, freshFolder, opened, stranger } from "../testing/stores";
+import { ask, cleanup, freshFile, freshFolder, opened, spoil, stranger, watched } from "../testing/stores";
 import { append, beginTurn, endOf, frame, ids, question, wholeTurn } from "../testing/talk";
 
 /** A store's patience with other programs: five seconds in the app (DB-6a). */
@@ -120,6 +120,40 @@ describe.runIf(isRoot)("a disk that is full", () => {
     expect(notices).toEqual([]);
     expect(store.visibleMessages(session_id)).toHaveLength(2);
     wholeTurn(store);
+  });
+
+  it("[SV-8] leaves a damaged database in its place, and once there is room its chats are offered", async () => {
+    const disk = smallDisk(3000);
+    const first = opened(disk.file);
+    wholeTurn(first.store);
+    await first.close();
+    spoil(disk.file, "chat_sessions");
+    disk.fill();
+    for (let start = 0; start < 2; start++)
+      expect(failureOf(() => openStore({ file: disk.file })).message).toEqual(saying("no space left"));
+    disk.free();
+    const { notices, storage } = opened(disk.file);
+    expect(notices).toHaveLength(1);
+    expect(storage.recovery()).toMatchObject({ ways: ["salvage"] });
+  });
+
+  it("[SV-8] met by a recovery in use costs nothing: the database stays open, and the way back is still offered", async () => {
+    const disk = smallDisk(3000);
+    const before = opened(disk.file);
+    const { session_id } = wholeTurn(before.store, undefined, "the first ".repeat(200));
+    for (let n = 0; n < 40; n++) wholeTurn(before.store, undefined, `question ${n} `.repeat(100));
+    await before.close();
+    spoil(disk.file, "chat_parts", "first leaf");
+    const { store, storage, recover } = watched(disk.file);
+    const read = () => store.page(session_id, { limit: 9 });
+    expect(read).toThrow(/damaged/);
+    disk.fill();
+    expect(await recover("salvage")).toMatchObject({ is: "failed", message: saying("no space left") });
+    expect(read).toThrow(/damaged/);
+    expect(storage.recovery()).toMatchObject({ ways: ["salvage"] });
+    expect(store.listSessions({ limit: 99, archived: false }).sessions).toHaveLength(41);
+    disk.free();
+    expect(await recover("salvage")).toMatchObject({ is: "done", report: { sessions: 41 } });
   });
 
   it("[SV-7] that cannot be written at all is told at the start, and works once it can", async () => {

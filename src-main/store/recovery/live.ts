@@ -6,9 +6,10 @@ import Database from "better-sqlite3";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { BraidError } from "../../core/braid-error";
 import { FileMoved, wantsReopening } from "../database/errors";
-import { makeRoom, replaceDatabase } from "../database/folder";
+import { identityOf, makeRoom, replaceDatabase } from "../database/folder";
 import { sessionOf, through, type Verbs, verbsOf } from "../verbs";
-import { type OpenOptions, open, replaceByEmpty, type StoreConnection } from "./open";
+import { placeEmpty, prepareEmpty } from "./begin-empty";
+import { type OpenOptions, open, type StoreConnection } from "./open";
 import type { Met, SetAside } from "./recoverer";
 import { createTelling } from "./telling";
 
@@ -23,7 +24,7 @@ export interface Live {
   /** Writes all that the connection holds into a file of its own, even if its own file is gone. */
   copyTo(target: string): Promise<void>;
   isInPlace(): boolean;
-  /** Device and inode of the file that is open. */
+  /** Device and inode of the file that is open, or that the next call will open. */
   identity(): string;
   /** @throws BraidError `STORE_UNAVAILABLE` where the file is gone, or another is in its place */
   assertInPlace(): void;
@@ -48,10 +49,13 @@ export function createLive(settings: OpenOptions, first: StoreConnection, onMet:
     connection: () => connection,
     titleOf: (session_id) => current?.session(session_id)?.session.title,
   });
+  /** What `beginAnew` has begun. It stays set where that failed on its way: the next call goes on with it. */
+  let begun: SetAside | undefined;
   const reopened = (): Verbs => {
     // The file is gone, and this connection holds all that is left of it: it must not be closed.
     if (!connection.isInPlace()) throw new FileMoved();
     connection.close();
+    if (begun !== undefined) placeEmpty(settings.file, begun);
     return use(open(settings));
   };
   const perform = (name: keyof Verbs, args: readonly unknown[]): unknown => {
@@ -81,18 +85,21 @@ export function createLive(settings: OpenOptions, first: StoreConnection, onMet:
       use(open(settings));
     },
     beginAnew: () => {
-      connection.close();
+      if (!connection.isInPlace()) throw new FileMoved();
+      // A full disk is met here, while the connection is still open.
+      begun ??= prepareEmpty(settings);
       current = undefined;
-      const anew = replaceByEmpty(settings);
-      use(anew.connection);
-      return anew.offer;
+      reopened();
+      const offer = begun;
+      begun = undefined;
+      return offer;
     },
     copyTo: async (target) => {
       const { copyConnection } = await import("../upkeep/backups");
       await copyConnection(connection.raw, target);
     },
     isInPlace: () => connection.isInPlace(),
-    identity: () => connection.identity,
+    identity: () => (connection.raw.open ? connection.identity : identityOf(settings.file)),
     assertInPlace: () => {
       if (!connection.isInPlace()) throw failed(new FileMoved());
     },

@@ -12,11 +12,11 @@ import { say } from "../../core/say";
 import { type CommitLedger, openCommitLedger } from "../database/commit-ledger";
 import { type Connection, configure, connect, openDatabase } from "../database/connection";
 import { FileMoved, isDamage, toStoreError } from "../database/errors";
-import { copyAside, identityOf, preparePrivately, setAside, sizeOf } from "../database/folder";
+import { copyAside, identityOf, preparePrivately, sizeOf } from "../database/folder";
 import { migrate } from "../database/migrate";
+import { endBegun, placeEmpty, prepareEmpty } from "./begin-empty";
 import { inspect, LostLog, refuseOlder, syncedCommits } from "./inspect";
-import { RECOVERY, removeTarget, restoringOf } from "./rebuilt-file";
-import type { SetAside } from "./recoverer";
+import { removeTarget, restoringOf } from "./rebuilt-file";
 import { targetOf } from "./recoverer";
 import { assertSound, sample } from "./soundness";
 import { isDatabase, refuseStrangers } from "./strangers";
@@ -35,7 +35,7 @@ export interface StoreConnection extends Connection {
   suspectDamage(): void;
   /** Device and inode of the file that was opened. */
   readonly identity: string;
-  /** True while the file is the one that was opened. */
+  /** True while the file is the one that was opened. A closed connection holds nothing that another file could lack: true. */
   isInPlace(): boolean;
 }
 
@@ -68,7 +68,7 @@ export function open(
     onOpened?.(db);
     ledger.note({ suspect: false, synced_commits: syncedCommits(db) });
     const identity = identityOf(file);
-    const isInPlace = (): boolean => identityOf(file) === identity;
+    const isInPlace = (): boolean => !db.open || identityOf(file) === identity;
     const connection = connect(db, file, {
       beforeWrite: () => {
         if (!isInPlace()) throw new FileMoved();
@@ -92,6 +92,7 @@ function openOrRecover(options: OpenOptions): Opened {
     // Somebody's folder has this name. A recovery will say so if there is ever one.
     options.onBackgroundError(error);
   }
+  endBegun(options.file);
   try {
     return { connection: open(options), notices: [] };
   } catch (error) {
@@ -107,27 +108,11 @@ function openAfresh(options: OpenOptions): Opened {
 }
 
 function beginAnew(options: OpenOptions, why: "damaged" | "gone" | "foreign"): Opened {
-  const { connection, offer } = replaceByEmpty(options, why === "foreign");
+  const offer = prepareEmpty(options, { foreign: why === "foreign" });
+  placeEmpty(options.file, offer);
   const { aside } = offer;
   const notice = { message: say(`store.${why}.message`), hint: say(`store.${why}.hint`, { aside }) };
-  return { connection, notices: [notice] };
-}
-
-/** Begins an empty database, which remembers the one that was set aside until its user has decided. */
-export function replaceByEmpty(
-  options: OpenOptions,
-  foreign = false,
-): { connection: StoreConnection; offer: SetAside } {
-  const at = options.clock.now();
-  const aside = basename(setAside(options.file, at));
-  const connection = open(options);
-  const offer: SetAside = { aside, at, ...(foreign ? { foreign } : {}) };
-  connection.write(() =>
-    connection.raw
-      .prepare("INSERT OR REPLACE INTO app_state (key, value_json) VALUES (?, ?)")
-      .run(RECOVERY, JSON.stringify(offer)),
-  );
-  return { connection, offer };
+  return { connection: open(options), notices: [notice] };
 }
 
 /** The number of synced commits that the ledger has seen under this name. */

@@ -13,35 +13,11 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { saying } from "../../../e2e/fixtures/saying";
-import type { Recovery } from "../../../src-preload/contract/domain/storage";
 import { FileMoved } from "../database/errors";
 import { identityOf } from "../database/folder";
-import { ask, freshFile, opened, READER_FILE, spoil, stranger, WORKER_FILE } from "../testing/stores";
+import { ask, freshFile, opened, spoil, stranger, watched } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
 import { createUpkeep } from "../upkeep/tidying";
-
-type State = Recovery["state"];
-
-/** A store that tells how a recovery goes. */
-function watched(file = freshFile()) {
-  let tell: (state: State) => void = () => undefined;
-  const store = opened(file, {
-    worker_file: WORKER_FILE,
-    reader_file: READER_FILE,
-    recovery: {
-      isIdle: () => true,
-      whenIdle: () => Promise.resolve(),
-      onChange: (recovery) => recovery !== undefined && tell(recovery.state),
-      onReplaced: () => undefined,
-    },
-  });
-  const recover = (how: Parameters<typeof store.storage.recover>[0]) =>
-    new Promise<State>((resolve) => {
-      tell = (state) => (state.is === "done" || state.is === "failed") && resolve(state);
-      store.storage.recover(how);
-    });
-  return { ...store, recover };
-}
 
 const all = (folder: string) => readdirSync(folder).sort();
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Database } from "better-sqlite3";
 import { afterEach } from "vitest";
+import type { Recovery } from "../../../src-preload/contract/domain/storage";
 import { openStore, type StoreOptions } from "..";
 import { openDatabase } from "../database/connection";
 import { childScript } from "./child-script";
@@ -59,6 +60,28 @@ export function opened(file = emptyFile(), options: Partial<StoreOptions> = {}) 
   };
   cleanup(close);
   return { file, store, notices, storage, backups, background_errors, close };
+}
+
+/** A store whose recoveries can be waited for. */
+export function watched(file = freshFile()) {
+  type State = Recovery["state"];
+  let tell: (state: State) => void = () => undefined;
+  const store = opened(file, {
+    worker_file: WORKER_FILE,
+    reader_file: READER_FILE,
+    recovery: {
+      isIdle: () => true,
+      whenIdle: () => Promise.resolve(),
+      onChange: (recovery) => recovery !== undefined && tell(recovery.state),
+      onReplaced: () => undefined,
+    },
+  });
+  const recover = (how: Parameters<typeof store.storage.recover>[0]) =>
+    new Promise<State>((resolve) => {
+      tell = (state) => (state.is === "done" || state.is === "failed") && resolve(state);
+      store.storage.recover(how);
+    });
+  return { ...store, recover };
 }
 
 /** Another program's connection. */
