@@ -25,6 +25,8 @@ export function askBeforePrivateEnd(windows: Windows, endsWithIt: () => boolean)
     isAnswered = true;
   });
   app.on("browser-window-created", (_, window) => {
+    // An ordinary answer has kept Braid alive after "Quit", and it goes on: private words in the new window are asked about anew.
+    isAnswered = false;
     window.on("close", (event) => {
       const isLast = windows.count === 1 && windows.stateOf(window.webContents) !== undefined;
       if (isAnswered || !isLast || !endsWithIt()) return;
