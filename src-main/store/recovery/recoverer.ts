@@ -91,6 +91,7 @@ class Recovering {
   /** The user goes on with the damaged file. A restart offers the recovery again. */
   #putOff = false;
   #state: State = { is: "offered" };
+  /** Backups that turned out damaged, or of a newer Braid: the next one is offered instead. */
   readonly #unsound = new Set<string>();
   #job: Pick<RunningJob<"salvage">, "cancel"> | undefined;
   #ending = new AbortController();
@@ -184,7 +185,7 @@ class Recovering {
       const taken = await takePlace(this.#deps, tell, this.#ending.signal);
       return taken ? { is: "done", report: { how, ...found } } : { is: "offered" };
     } catch (error) {
-      if (how === "backup" && codeOf(error) === "SQLITE_CORRUPT") this.#unsound.add(from);
+      if (how === "backup" && isUnusable(error)) this.#unsound.add(from);
       throw error;
     }
   }
@@ -315,9 +316,12 @@ const newestSound = (file: string, at: number, unsound: Set<string>) =>
     ({ name, made_at }) => made_at <= at && !unsound.has(join(backupFolder(file), name)),
   );
 
+const isUnusable = (error: unknown): boolean => ["SQLITE_CORRUPT", "NEWER_BACKUP"].includes(codeOf(error));
+
 function sayFailure(how: RecoveryWay, error: unknown, file: string): Sentence {
   if (codeOf(error) === "NOTHING_TO_READ") return say("store.recovery.nothing");
   if (how === "backup" && codeOf(error) === "SQLITE_CORRUPT") return say("store.recovery.backup-damaged");
+  if (how === "backup" && codeOf(error) === "NEWER_BACKUP") return { key: "backups:refused.newer.message" };
   const { message, hint = "" } = toStoreError(error, file).info;
   return say("store.recovery.failed", { message, hint });
 }

@@ -13,10 +13,12 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { saying } from "../../../e2e/fixtures/saying";
+import { openDatabase } from "../database/connection";
 import { FileMoved } from "../database/errors";
 import { identityOf } from "../database/folder";
 import { ask, freshFile, opened, spoil, stranger, watched } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
+import { backupFolder, listBackups } from "../upkeep/backup-list";
 import { createUpkeep } from "../upkeep/tidying";
 
 const all = (folder: string) => readdirSync(folder).sort();
@@ -90,6 +92,24 @@ test.each([
   expect(all(dirname(file)).some((name) => name.startsWith("braid.db.set-aside-"))).toBe(true);
   storage.startEmpty();
   expect(storage.recovery()).toBeUndefined();
+});
+
+test("[SV-8] a newer Braid's backup is told and passed over: the one before it is offered", async () => {
+  const { file, first, store, storage, recover } = await damaged(true);
+  const name = listBackups(file)[0]?.name ?? "";
+  // Made in the same second, after the other.
+  const newer = join(backupFolder(file), name.replace(".db", "-2.db"));
+  copyFileSync(join(backupFolder(file), name), newer);
+  const db = openDatabase(newer);
+  db.pragma("user_version = 9999");
+  db.close();
+  expect(() => store.page(first.session_id, { limit: 9 })).toThrow(/damaged/);
+  expect(await recover("backup")).toMatchObject({
+    is: "failed",
+    message: { key: "backups:refused.newer.message" },
+  });
+  expect(storage.recovery()?.backup?.name).toBe(name);
+  expect(await recover("backup")).toMatchObject({ is: "done", report: { sessions: 1 } });
 });
 
 test("[SV-8] damage that work in the background finds first is told with its session as soon as that is met", async () => {

@@ -389,4 +389,11 @@ describe("what was said meanwhile", () => {
     });
     expect(() => readFileSync(target)).toThrow("ENOENT");
   });
+
+  it("[SV-8] a backup of a newer Braid is refused before it is copied", async () => {
+    const { file, target } = await closedTalk();
+    openDatabase(file).pragma("user_version = 9999");
+    await expect(restore({ backup: file, target }, context)).rejects.toMatchObject({ code: "NEWER_BACKUP" });
+    expect(() => readFileSync(target)).toThrow("ENOENT");
+  });
 });

@@ -7,10 +7,11 @@ import { dirname, join as pathOf } from "node:path";
 import type { Database } from "better-sqlite3";
 import { openDatabase, shape } from "../../database/connection";
 import { FILE_MODE, syncFile } from "../../database/folder";
-import { migrate } from "../../database/migrate";
+import { migrate, SCHEMA_VERSION, userVersion } from "../../database/migrate";
 import { TAKE_OVER } from "../../database/migrations/0007-place-drafts";
 import { Cancelled, copyDatabase } from "../../upkeep/backups";
 import type { Found, JobContext } from "../../upkeep/jobs/jobs";
+import { NoBackup } from "../../upkeep/library/look";
 import { removeTarget } from "../rebuilt-file";
 import { assertSound } from "../soundness";
 import { joinPresent } from "./join-present";
@@ -30,14 +31,14 @@ class NothingToRead extends Error {
   readonly code = "NOTHING_TO_READ";
 }
 
-/** @throws SqliteError `SQLITE_CORRUPT` where the backup is not sound */
+/** @throws SqliteError `SQLITE_CORRUPT` where the backup is not sound; NoBackup where a newer Braid has made it */
 export async function restore(
   { backup, target }: { backup: string; target: string },
   { isCancelled, onProgress, unstoppable }: JobContext,
 ): Promise<Found> {
   removeTarget(target);
   // Before the copy, whose file the next try may make anew while this check still runs.
-  unstoppable(() => assertSoundFile(backup));
+  unstoppable(() => assertUsable(backup));
   if (isCancelled()) throw new Cancelled();
   return await orNothing(target, async () => {
     await copyDatabase(backup, target, { pages: COPY_PAGES, pause_ms: 0, isCancelled, onProgress });
@@ -49,9 +50,11 @@ export async function restore(
   });
 }
 
-function assertSoundFile(file: string): void {
+function assertUsable(file: string): void {
   const db = openDatabase(file, { readonly: true, must_exist: true });
   try {
+    // The next start would refuse the restored library, and no window would be there to go back with.
+    if (userVersion(db) > SCHEMA_VERSION) throw new NoBackup("NEWER_BACKUP");
     assertSound(db, "integrity_check");
   } finally {
     db.close();

@@ -171,6 +171,21 @@ test("[SV-8i] a store that could not be closed keeps today's library, and its us
   expect(existsSync(`${file}.restoring`)).toBe(false);
 });
 
+test("[SV-8i] a listed backup of a newer Braid is not restored: the next start could not read it", async () => {
+  const { file, store, backups } = opened();
+  wholeTurn(store);
+  const { name } = await backUp({ file, now: MORNING, prune: true });
+  const newer = openDatabase(join(backupFolder(file), name));
+  newer.pragma("user_version = 9999");
+  newer.close();
+  const library = await backups();
+  await expect(library.prepare(name, () => undefined).result).rejects.toMatchObject({
+    info: { message: { key: "backups:refused.newer.message" } },
+  });
+  library.putInPlace(true);
+  expect(existsSync(`${file}.restoring`)).toBe(false);
+});
+
 describe("a look into a backup", () => {
   test("[SV-8h] its sessions are found by title and read page by page, and not a byte is written", async () => {
     const { file, store, backups } = opened();
