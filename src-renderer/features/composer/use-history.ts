@@ -11,6 +11,7 @@ import { latest } from "../../platform/latest";
 import { removedPrompts } from "../../platform/removed-prompts";
 import { doing } from "../../thread/actions";
 import { useThread } from "../../thread/thread";
+import { MOST_IN_BOX } from "../../thread/writing/large-text";
 import type { TextBox } from "../../thread/writing/use-large-text";
 import { type FetchSaid, SaidBefore } from "./said-before";
 import { useWhenEmpty } from "./use-when-empty";
@@ -37,12 +38,14 @@ export interface History {
 }
 
 export function useHistory(textBox: TextBox, setText: (text: string) => void): History {
-  const { view } = useThread();
+  const { view, large } = useThread();
   const walk = useRef<SaidBefore>(undefined);
   /** The removals that the walk knows of. */
   const removed = useRef(0);
+  /** A text of the walk: what is in the box, and a long text that stands beside it. */
+  const whole = () => large.whole(textBox.current?.value ?? "");
   // A step never replaces text that the user typed while it was loading.
-  const [steps] = useState(() => latest(() => textBox.current?.value));
+  const [steps] = useState(() => latest(whole));
   const [forget] = useState(() => () => {
     steps.drop();
     walk.current = undefined;
@@ -56,52 +59,55 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
   );
   // A recalled text that was sent, or deleted, is no place from which to go back. An own step to the empty beginning goes on.
   const [forgetRecalled] = useState(() => () => {
-    if (walk.current?.shows("") === false) forget();
+    if (walk.current?.shows(whole()) === false) forget();
   });
   useWhenEmpty(textBox, forgetRecalled);
 
   const show = (text: string | undefined) => {
     const box = textBox.current;
     if (text === undefined || box === null) return;
-    setText(text);
-    box.setSelectionRange(text.length, text.length);
+    // The text before this one is kept by the walk, also where it was held.
+    large.letGo();
+    const isLong = text.length > MOST_IN_BOX;
+    if (isLong) large.hold(text, "");
+    setText(isLong ? "" : text);
+    box.setSelectionRange(box.textLength, box.textLength);
   };
-  const older = async (box: HTMLTextAreaElement) => {
+  const older = async () => {
     const { session_id = null } = view.getState();
-    walk.current ??= new SaidBefore(box.value, fetchSaid(session_id));
+    walk.current ??= new SaidBefore(whole(), fetchSaid(session_id));
     const said = walk.current;
     const isNew = removed.current !== removedPrompts.count;
     removed.current = removedPrompts.count;
-    const here = isNew ? said.renew(box.value, fetchSaid(session_id)) : box.value;
+    const here = isNew ? said.renew(whole(), fetchSaid(session_id)) : whole();
     await steps(() => said.older(here), show);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
-    const box = event.currentTarget;
-    const step = stepOf(event, box, walk.current);
+    const step = stepOf(event, whole, walk.current);
     if (step === undefined) return false;
     event.preventDefault();
-    if (step === "older") doing(() => older(box));
-    else show(step === "newer" ? walk.current?.newer(box.value) : walk.current?.back());
+    if (step === "older") doing(older);
+    else show(step === "newer" ? walk.current?.newer(whole()) : walk.current?.back());
     return true;
   };
   return { onKeyDown, forget, isWalking: () => walk.current?.walking === true };
 }
 
 /**
- * A walk begins in an empty composer and goes on with the caret at either end. Anywhere else the arrows move the caret. Escape goes back from
- * a recalled text alone: what the user has made of it is theirs.
+ * A walk begins in an empty composer, with nothing beside its box either, and goes on with the caret at either end. Anywhere else the arrows
+ * move the caret. Escape goes back from a recalled text alone: what the user has made of it is theirs.
  */
 function stepOf(
-  { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent }: KeyboardEvent,
-  box: HTMLTextAreaElement,
+  { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent, currentTarget }: KeyboardEvent<HTMLTextAreaElement>,
+  whole: () => string,
   said: SaidBefore | undefined,
 ): "older" | "newer" | "back" | undefined {
   if (shiftKey || altKey || (ctrlKey && metaKey) || nativeEvent.isComposing) return undefined;
   const walking = said?.walking === true;
-  if (key === "Escape") return walking && said.shows(box.value) && !ctrlKey && !metaKey ? "back" : undefined;
-  const { selectionStart, selectionEnd, textLength } = box;
+  if (key === "Escape") return walking && said.shows(whole()) && !ctrlKey && !metaKey ? "back" : undefined;
+  const { selectionStart, selectionEnd, textLength } = currentTarget;
   const atEnd = selectionStart === selectionEnd && (selectionStart === 0 || selectionStart === textLength);
-  if (!atEnd || !(walking || textLength === 0)) return undefined;
+  if (!atEnd || !(walking || whole() === "")) return undefined;
   if (key === "ArrowUp") return "older";
   return key === "ArrowDown" && walking ? "newer" : undefined;
 }
