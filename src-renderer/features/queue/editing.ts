@@ -2,6 +2,7 @@
  * The waiting message that is being edited, one for each thread. The editor's text is kept as a draft (QU-2): it returns with its session,
  * also after a crash, and also if the message was sent or removed meanwhile.
  */
+import type { ClipboardEvent } from "react";
 import { type AttachmentRef, sameAttachments } from "../../../src-preload/contract/domain/attachments";
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
@@ -9,9 +10,11 @@ import { call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { unchanged } from "../../platform/latest";
 import { showError } from "../../platform/notices";
+import { doing } from "../../thread/actions";
 import { perThread } from "../../thread/per-thread";
 import type { Thread } from "../../thread/thread";
 import { DraftOf } from "../../thread/writing/draft-of";
+import { storeDraft } from "../../thread/writing/draft-retry";
 import { HeldFiles } from "../../thread/writing/held-files";
 import { MOST_IN_BOX } from "../../thread/writing/large-text";
 
@@ -75,6 +78,18 @@ export const editingOf = perThread<EditingState>(() => ({ editing: undefined }))
 
 const shownIn = (thread: Thread): SessionId | null | undefined => thread.view.getState().session_id;
 
+/** The text box would take minutes to lay out so long a text. */
+const tellTooLong = (): void => showError({ code: "INVALID_INPUT", message: t("queue:too-long") });
+
+/** Refuses a paste that would put more into the box than that can lay out, and says so. The clipboard keeps the text. */
+export function onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const { textLength, selectionStart, selectionEnd } = event.currentTarget;
+  const text = event.clipboardData.getData("text/plain");
+  if (textLength - (selectionEnd - selectionStart) + text.length <= MOST_IN_BOX) return;
+  event.preventDefault();
+  tellTooLong();
+}
+
 /**
  * Opens the editor on a message. Another open editor with unsaved text stays instead. @throws CallError if the message is not waiting any
  * more
@@ -88,18 +103,36 @@ export async function begin(thread: Thread, session_id: SessionId, id: QueueId):
   const isShown = unchanged(() => shownIn(thread));
   const { text, attachments = [], updated_at } = await call("queue.read", { session_id, id });
   if (!isShown() || open()?.isWritten) return;
-  // The text box would take minutes to lay out so long a text.
-  if (text.length > MOST_IN_BOX) return showError({ code: "INVALID_INPUT", message: t("queue:too-long") });
+  if (text.length > MOST_IN_BOX) return tellTooLong();
   open()?.draft.discard();
   const begun = { id, text, attachments, as_of: updated_at };
   editingOf(thread).setState({ editing: new QueueEditing(thread, session_id, begun) });
 }
 
-/** Opens the editor with the draft that a crash, or a change of session, has left. */
+/**
+ * Opens the editor with the draft that a crash, or a change of session, has left. One that is too long for its box moves into the composer,
+ * which holds it beside its own.
+ */
 export function reopen(thread: Thread, kept: EditedQueued): void {
   const session_id = shownIn(thread);
   if (!session_id || editingOf(thread).getState().editing !== undefined) return;
+  if (kept.text.length > MOST_IN_BOX) {
+    tellTooLong();
+    return intoComposer(thread, session_id, kept);
+  }
   editingOf(thread).setState({ editing: new QueueEditing(thread, session_id, kept, true) });
+}
+
+function intoComposer(
+  thread: Thread,
+  session_id: SessionId,
+  { id, text, attachments = [] }: EditedQueued,
+): void {
+  thread.insert(text, "end");
+  thread.files.put(attachments);
+  // Saves the composer's draft before the editor's is deleted.
+  thread.flush();
+  doing(() => storeDraft({ place: { kind: "waiting", session_id, id }, text: "" }));
 }
 
 /** Takes the editor off the page; its draft is kept. */

@@ -10,7 +10,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { useSlots } from "../../thread/slots";
 import { NotStored } from "../../thread/writing/not-stored";
 import { focusIfNowhere } from "../../ui/focus";
-import { leave, type QueueEditing } from "./editing";
+import { leave, onPaste, type QueueEditing } from "./editing";
 
 interface QueueEditorProps {
   editing: QueueEditing;
@@ -127,6 +127,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
         }}
         onBlur={() => editing.draft.flush()}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
       <Note name={note} />
       <Note name={unready} />
