@@ -121,7 +121,7 @@ export function useComposerSurface(textBox: TextBox, draft: CurrentDraft, propos
           if (at === "caret") box.focus();
           if (text.length <= MOST_IN_BOX) insert(box, text, at);
           else if (at === "caret") box.value = thread.large.replaceSelected(text, box);
-          else thread.large.hold(text, box.value);
+          else box.value = thread.large.hold(text, box.value);
           propose(box.value);
         },
       }),

@@ -19,6 +19,43 @@ describe("a text held beside the box", () => {
     expect(held.whole("What of these?")).toBe("What of these?\n\na book\n\nand another");
   });
 
+  it.each([
+    { order: "pasted, pasted", steps: ["+A", "+B"], box: "", whole: "A B" },
+    { order: "pasted, typed, pasted", steps: ["+A", "one", "+B"], box: "", whole: "A one B" },
+    {
+      order: "pasted, typed, pasted, typed",
+      steps: ["+A", "one", "+B", "two"],
+      box: "two",
+      whole: "A one B two",
+    },
+    { order: "typed, pasted, pasted", steps: ["one", "+A", "+B"], box: "one", whole: "one A B" },
+    {
+      order: "typed, pasted, deleted, pasted, typed",
+      steps: ["one", "+A", "", "+B", "two"],
+      whole: "A B two",
+    },
+    { order: "typed until it overflows", steps: ["one", "!"], box: "", whole: "one" },
+    { order: "pasted, typed until it overflows", steps: ["+A", "one", "!"], box: "", whole: "A one" },
+    {
+      order: "typed, pasted, typed on until it overflows, typed",
+      steps: ["one", "+A", "one more", "!", "two"],
+      box: "two",
+      whole: "one more A two",
+    },
+  ])("keeps the order in which all came: $order", ({ steps, box = "two", whole }) => {
+    let typed = "";
+    for (const step of steps) {
+      if (step.startsWith("+")) typed = held.hold(step.slice(1), typed);
+      else if (step !== "!") typed = step;
+      else {
+        held.holdTyped(typed);
+        typed = "";
+      }
+    }
+    expect(typed).toBe(box);
+    expect(held.whole(typed)).toBe(whole.replaceAll(/ (?!more)/g, "\n\n"));
+  });
+
   it("is blank where there is nothing to be seen in it", () => {
     expect(held.isBlank).toBe(true);
     held.hold(" \n", "");

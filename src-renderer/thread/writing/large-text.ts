@@ -32,17 +32,27 @@ export class LargeText {
     this.store.setState(NOTHING);
   }
 
-  /** Holds this text too; `typed` is the text in the box. */
-  hold(text: string, typed: string): void {
+  /**
+   * Holds this text too; `typed` is the text in the box. Returns the text that stays in the box: what was typed between two held texts
+   * joins them, because the box stands before or behind all that is held.
+   */
+  hold(text: string, typed: string): string {
     const { text: before, first } = this.store.getState();
-    this.store.setState({ text: joined(before, text), first: before === "" ? typed.trim() === "" : first });
+    const isBlank = typed.trim() === "";
+    const isBetween = first && before !== "" && !isBlank;
+    const earlier = isBetween ? this.whole(typed) : before;
+    this.store.setState({ text: joined(earlier, text), first: isBetween || isBlank });
+    return isBetween ? "" : typed;
+  }
+
+  /** Holds all that is in the box, at its place in the order. The box begins anew behind it. */
+  holdTyped(typed: string): void {
+    this.store.setState({ text: this.whole(typed), first: true });
   }
 
   /** Holds a text that replaces what is selected in the box. Returns the text that stays in the box. */
   replaceSelected(text: string, { value, selectionStart, selectionEnd }: Omit<Box, "readOnly">): string {
-    const typed = value.slice(0, selectionStart) + value.slice(selectionEnd);
-    this.hold(text, typed);
-    return typed;
+    return this.hold(text, value.slice(0, selectionStart) + value.slice(selectionEnd));
   }
 
   /** True where the held text is empty or blank. Cheaper than a look at `whole`, which copies the text at each key. */

@@ -22,6 +22,9 @@ const box = {
   selectionStart: 0,
   selectionEnd: 0,
   readOnly: false,
+  get textLength() {
+    return this.value.length;
+  },
   setSelectionRange(start: number, end: number) {
     Object.assign(this, { selectionStart: start, selectionEnd: end });
   },
@@ -31,6 +34,11 @@ const write = (text: string) => {
   box.setSelectionRange(text.length, text.length);
 };
 const callHook = useLargeText;
+/** Tells the hook that the text has become this by keys. */
+function type(text: string): void {
+  write(text);
+  callHook({ current: box as unknown as HTMLTextAreaElement }, write).onInput();
+}
 /** Returns true if the text went beside the box. */
 function paste(text: string): boolean {
   const preventDefault = vi.fn();
@@ -67,4 +75,20 @@ it("leaves a short text to the box, and any text to one whose message is being s
   box.readOnly = true;
   expect(paste(LONG)).toBe(false);
   expect(large.whole(box.value)).toBe("old words here");
+});
+
+it("keeps what was typed between two long texts between them", () => {
+  write("");
+  paste(LONG);
+  type("That was the first; this is the second:");
+  paste(LONG);
+  expect(box.value).toBe("");
+  expect(large.whole("")).toBe(`${LONG}\n\nThat was the first; this is the second:\n\n${LONG}`);
+});
+
+it("keeps what was typed before a long text before it, also once that is too long itself", () => {
+  paste(LONG);
+  type(`old words here${LONG}`);
+  expect(box.value).toBe("");
+  expect(large.whole("and more")).toBe(`old words here${LONG}\n\n${LONG}\n\nand more`);
 });

@@ -17,7 +17,7 @@ export function useLargeText(textBox: TextBox, setText: (text: string) => void):
     onInput() {
       const box = textBox.current;
       if (box === null || box.textLength <= MOST_IN_BOX) return;
-      held.hold(box.value, "");
+      held.holdTyped(box.value);
       setText("");
     },
     onPaste(event) {
