@@ -153,6 +153,7 @@ export async function markUnread(session_id: SessionId, unread: boolean): Promis
 
 /** Archiving the current session shows a new one, because the list no longer has it. */
 export async function setArchived(session_id: SessionId, archived: boolean): Promise<void> {
+  clearErrors();
   const name = archived ? "session.archive" : "session.unarchive";
   takeSession(await call(name, { session_id }));
   if (archived && sessionView.getState().session_id === session_id) startNewSession();

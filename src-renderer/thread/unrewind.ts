@@ -3,6 +3,7 @@
 import { say } from "../platform/announce";
 import { call } from "../platform/bridge";
 import { t } from "../platform/language/language";
+import { clearErrors } from "../platform/notices";
 import { once } from "../platform/once";
 import { doing } from "./actions";
 import type { PlaceToHold } from "./surface";
@@ -12,6 +13,7 @@ import type { HiddenTimeline } from "./view/read-only";
 /** Swaps the timelines in `thread`. */
 export function unrewind(thread: Thread, hidden: HiddenTimeline, place?: PlaceToHold): void {
   const swap = async () => {
+    clearErrors();
     thread.holdPlace(place);
     try {
       await call("timeline.unrewind", hidden);
