@@ -447,7 +447,7 @@ describe("two windows", () => {
 const changesOf = (watcher: Watcher) =>
   watcher.events.flatMap((event) => (event.type === "queue-changed" ? [event.change] : []));
 
-test("[QU-1] with a thousand that wait, one more costs a window and the disk what one costs; a snapshot has their beginnings; more than two thousand are refused", async () => {
+test("[QU-1] with a thousand that wait, one more costs a window and the disk what one costs; a snapshot has their beginnings; more than two thousand are refused, and each can be edited", async () => {
   await started();
   const session_id = await asked();
   const long = "A long text. ".repeat(1000);
@@ -464,5 +464,7 @@ test("[QU-1] with a thousand that wait, one more costs a window and the disk wha
   expect(slice.service.queue.read({ session_id, id }).text).toBe(`the last ${long}`);
   for (let n = 1000; n < 2000; n++) add(session_id, `${n}`);
   expect(codeOf(() => add(session_id, "one too many"))).toBe("FORBIDDEN");
+  slice.service.queue.edit({ session_id, id, text: "the last, edited" });
+  expect(slice.service.queue.read({ session_id, id }).text).toBe("the last, edited");
   expect(rows()).toBe(2000);
 });

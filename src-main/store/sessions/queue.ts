@@ -25,8 +25,10 @@ export const QUEUE_SQL = {
       (SELECT json_group_array(j.value ->> '$.filename') FROM json_each(data_json, '$.attachments') j) AS filenames, updated_at
     FROM chat_queue WHERE session_id = ? AND json_valid(data_json) ORDER BY id`,
   next: `SELECT id, data_json, updated_at FROM chat_queue WHERE session_id = ? AND json_valid(data_json) ORDER BY id LIMIT 1`,
-  // `count` and `bytes` read no texts: the length of a text stands in its row's header.
+  // These three read no texts: the length of a text stands in its row's header.
   count: `SELECT count(*) FROM chat_queue WHERE session_id = ?`,
+  // A message that is edited makes the queue no longer.
+  others: `SELECT count(*) FROM chat_queue WHERE session_id = ? AND id <> ?`,
   bytes: `SELECT coalesce(sum(octet_length(data_json)), 0) FROM chat_queue WHERE session_id = ? AND id <> ?`,
   // A sweep takes what nothing uses a day after it was put.
   hold: `UPDATE blobs SET created_at = max(created_at, @now) WHERE sha256 IN (
@@ -54,11 +56,12 @@ export function queueVerbs(
     QUEUE_SQL.next,
   );
   const count = raw.prepare<[SessionId], number>(QUEUE_SQL.count).pluck();
+  const others = raw.prepare<[SessionId, string], number>(QUEUE_SQL.others).pluck();
   const bytes = raw.prepare<[SessionId, string], number>(QUEUE_SQL.bytes).pluck();
 
   const refuseTooMuch = ({ session_id, id, text }: Pick<NewQueued, "session_id" | "id" | "text">): void => {
     const isTooLong = text.length >= LONG && Number(bytes.get(session_id, id)) + text.length > most.bytes;
-    if (!isTooLong && Number(count.get(session_id)) < most.queued) return;
+    if (!isTooLong && Number(others.get(session_id, id)) < most.queued) return;
     throw new BraidError("FORBIDDEN", say("queue.too-much.message"), { hint: say("queue.too-much.hint") });
   };
   const find = (session_id: SessionId, id: QueueId): QueuedText | undefined => {
