@@ -68,9 +68,7 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
     if (text === undefined || box === null) return;
     // The text before this one is kept by the walk, also where it was held.
     large.letGo();
-    const isLong = text.length > MOST_IN_BOX;
-    if (isLong) large.hold(text, "");
-    setText(isLong ? "" : text);
+    setText(text.length > MOST_IN_BOX ? large.hold(text, "") : text);
     box.setSelectionRange(box.textLength, box.textLength);
   };
   const older = async () => {
