@@ -49,13 +49,16 @@ type Drawing = { state: "drawing" } | { state: "drawn"; height: number } | { sta
 const isNews = (data: unknown): data is DiagramNews =>
   typeof data === "object" && data !== null && typeof (data as DiagramNews).type === "string";
 
-function drawingAfter(news: Exclude<DiagramNews, { type: "ready" }>): Drawing {
+function drawingAfter(news: DiagramNews): Drawing {
   if (news.type !== "drawn") return { state: news.type === "over" ? "over" : "failed" };
   const height = Number.isFinite(news.height) ? news.height : LOWEST;
   return { state: "drawn", height: Math.min(Math.max(height, LOWEST), HIGHEST) };
 }
 
-/** Talks to the frame. Sends the source now, when the frame is ready, and when the theme or the font size changes, and takes the answers. */
+/**
+ * Talks to the frame. Sends the source now, when the frame has loaded its page, and when the theme or the font size changes, and takes the
+ * answers.
+ */
 function useDrawing(
   frame: RefObject<HTMLIFrameElement | null>,
   source: string,
@@ -63,8 +66,8 @@ function useDrawing(
 ): Drawing {
   const [drawing, setDrawing] = useState<Drawing>({ state: "drawing" });
   useEffect(() => {
-    const inside = frame.current?.contentWindow;
-    if (inside === null || inside === undefined) return;
+    const element = frame.current;
+    if (element === null) return;
     let turn = 0;
     let limit: number | undefined;
     const wait = () => {
@@ -83,19 +86,19 @@ function useDrawing(
         bounds: { characters, edges },
       };
       // An opaque origin has no name, so the message goes to any. It holds only text that the reader sees anyway.
-      inside.postMessage(message, "*");
+      element.contentWindow?.postMessage(message, "*");
     };
     const take = ({ source: sender, data }: MessageEvent<unknown>) => {
-      if (sender !== inside || !isNews(data)) return;
-      if (data.type === "ready") return ask();
-      if (data.turn !== turn) return;
+      if (sender === null || sender !== element.contentWindow || !isNews(data) || data.turn !== turn) return;
       window.clearTimeout(limit);
       setDrawing(drawingAfter(data));
     };
     const theme = matchMedia(DARK);
     window.addEventListener("message", take);
     theme.addEventListener("change", ask);
-    // A frame that was ready before says so no second time. One that is not yet ready hears nothing, and asks for it then.
+    // A page that is not yet loaded hears nothing, and is asked once it is. Chromium tells so of any page that the frame loads: a word of
+    // the page's own would be said once, and could be lost. A page that was loaded before is asked now.
+    element.addEventListener("load", ask);
     ask();
     const leave = onFontSize(ask);
     return () => {
@@ -103,6 +106,7 @@ function useDrawing(
       window.clearTimeout(limit);
       window.removeEventListener("message", take);
       theme.removeEventListener("change", ask);
+      element.removeEventListener("load", ask);
     };
   }, [frame, source, characters, edges, ms]);
   return drawing;
@@ -122,6 +126,7 @@ export function DiagramFrame({ source, budget, onNotDrawn }: DiagramFrameProps) 
   useEffect(() => {
     if (state === "over" || state === "failed") onNotDrawn(state);
   }, [state, onNotDrawn]);
+  // Chromium gives another origin's frame no pictures while it is out of sight, unless it has no area.
   const height = drawing.state === "drawn" ? drawing.height : 0;
   return (
     <>

@@ -141,4 +141,3 @@ for (const press of ["click", "auxclick"] as const)
 window.addEventListener("message", ({ source, data }) => {
   if (source === window.parent && isDraw(data)) void draw(data);
 });
-tell({ type: "ready" });

@@ -26,7 +26,6 @@ export interface DrawDiagram {
 
 /** Sizes are in CSS pixels. */
 export type DiagramNews =
-  | { type: "ready" }
   | { type: "drawn"; turn: number; height: number }
   /** Drawing the diagram would exceed its budget. */
   | { type: "over"; turn: number }
