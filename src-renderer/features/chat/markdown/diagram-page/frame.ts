@@ -122,8 +122,9 @@ async function draw({ turn, source, colours, size, bounds }: DrawDiagram): Promi
     if (!isNewest()) return;
     setMarkup(place, svg);
     const tellDrawn = () => tell({ type: "drawn", turn, height: Math.ceil(place.scrollHeight) });
-    // The observer hears with the frame's next picture, and a frame without height or out of sight may have none for long.
-    if (window.innerWidth > 0) tellDrawn();
+    // The observer hears with the frame's next picture, and a frame out of sight may have none for long. It corrects what a frame told that
+    // did not yet know its width.
+    tellDrawn();
     drawn = new ResizeObserver(tellDrawn);
     drawn.observe(place);
   } catch (error) {
