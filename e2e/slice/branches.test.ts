@@ -135,6 +135,18 @@ describe("a branch", () => {
     expect(broken(slice)).toEqual([]);
   });
 
+  test("[BR-2] of a settled answer is made while a summary is made by hand", async () => {
+    await started();
+    const parent = await conversation(2);
+    slice.provider.summary(() => [{ text: "Half" }, { gate: "summed" }]);
+    slice.service.compactions.start({ session_id: parent });
+    const { id } = await branch(parent, idAt(parent, 3), true);
+    expect(texts(id)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
+    slice.provider.open("summed");
+    await slice.watch(parent).rest();
+    expect(broken(slice)).toEqual([]);
+  });
+
   test("[BR-1e, BR-1f, DB-3] takes what a compaction hid as hidden by it; from a message that it hid, the turns as they stood before it", async () => {
     await started();
     const parent = await conversation(4);

@@ -93,6 +93,20 @@ test("[BR-4] before anything has settled knows nothing, and is asked all the sam
   expect(broken(slice)).toEqual([]);
 });
 
+test("[BR-4] asked while a summary is made by hand knows the last finished turn too", async () => {
+  const main = await conversation(2);
+  slice.provider.summary(() => [{ text: "Half" }, { gate: "summed" }]);
+  slice.service.compactions.start({ session_id: main });
+  const whole = ["question 1", "answer 1", "question 2", "answer 2"];
+  const anywhere = await slice.service.sidecars.open({ session_id: main });
+  expect(texts(anywhere.id)).toEqual(whole);
+  const atAnswer = await slice.service.sidecars.open({ session_id: main, from_message_id: idAt(main, 3) });
+  expect(texts(atAnswer.id)).toEqual(whole);
+  slice.provider.open("summed");
+  await slice.watch(main).rest();
+  expect(broken(slice)).toEqual([]);
+});
+
 test("[BR-4] one is open at a time, each is named by what was asked in it, and every window is told", async () => {
   const main = await conversation(1);
   const told: AppEvent[] = [];

@@ -201,7 +201,7 @@ export class Branches {
     };
   }
 
-  /** The last message before the turn that runs; undefined where none has settled. */
+  /** The last message before the turn that runs, or the last of all where none does; undefined where none has settled. */
   lastSettled(session_id: SessionId): MessageId | undefined {
     const { store } = this.deps;
     const begun = this.beginningOfRun(session_id);
@@ -309,21 +309,27 @@ export class Branches {
     if (this.isIdle(session_id)) return;
     const begun = this.beginningOfRun(session_id);
     // A hidden message has settled, whatever stands in its place (RW-3).
-    const hasSettled = message.hidden_at !== undefined || (begun !== undefined && message_id < begun);
+    const hasSettled = message.hidden_at !== undefined || begun === undefined || message_id < begun;
     if (settled && hasSettled) return;
     throw new BraidError("SESSION_BUSY", say("timeline.unsettled.message"), {
       hint: say("timeline.unsettled.hint"),
     });
   }
 
-  /** The first message of the turn that runs or waits: its question, or the answer alone where an old question is answered anew. */
+  /**
+   * The first message of the turn that runs or waits: its question, or the answer alone where an old question is answered anew or a cut answer
+   * goes on. Undefined where all has settled, as while a summary is made by hand: the session is busy then, but answers nothing. Only the
+   * store knows it after a restart, when nothing is live and a question of the turn still waits.
+   */
   private beginningOfRun(session_id: SessionId): MessageId | undefined {
     const { store } = this.deps;
     if (this.isIdle(session_id)) return undefined;
-    const live = this.feeds.has(session_id) ? this.feeds.of(session_id).liveMessageId : undefined;
-    const before = store.page(session_id, { limit: 2 }).messages;
-    const question = before.findLast(({ role, id }) => role === "user" && (live === undefined || id < live));
-    return question?.id ?? live;
+    const open = store
+      .unsettledMessages(session_id)
+      .find(({ id }) => store.message(session_id, id)?.hidden_at === undefined)?.id;
+    if (open === undefined) return undefined;
+    const [before] = store.page(session_id, { limit: 1, before: open }).messages;
+    return before?.role === "user" ? before.id : open;
   }
 }
 
