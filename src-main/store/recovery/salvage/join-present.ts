@@ -1,6 +1,7 @@
 /**
- * Adds the sessions of the database in use to a rebuilt one. If both have a session, the one with more messages stays; among equals, that
- * of the database in use.
+ * Adds the sessions of the database in use to a rebuilt one. If both have a session, that of the database in use stays where something was
+ * said in it since, because this file is all that has it: what the rebuilt version alone knows is still in the file that was set aside.
+ * Otherwise the version with more messages stays; among equals, that of the database in use.
  */
 import type { Database } from "better-sqlite3";
 import { SYNCED_COMMITS } from "../../database/connection";
@@ -9,6 +10,16 @@ import { RECOVERY } from "../rebuilt-file";
 
 /** Facts that a rebuilt file finds out anew. */
 const OWN_FACTS = ["store.checked_at", RECOVERY, EVENT_LOG];
+
+/** Tables whose rows name their session through another row: the column, and the table of that row. */
+const OWNED: Record<string, readonly [column: string, owner: string]> = {
+  chat_deltas: ["part_id", "chat_parts"],
+  chat_timeline_forks: ["op_id", "chat_timeline_ops"],
+  chat_message_hides: ["message_id", "chat_messages"],
+  chat_prune_marks: ["message_id", "chat_messages"],
+  supplied_costs: ["message_id", "chat_messages"],
+  message_labels: ["message_id", "chat_messages"],
+};
 
 const UNDO = ["undo_entries", "imports", "imported_sessions"];
 
@@ -56,20 +67,14 @@ function joinAll(db: Database): void {
   };
   chooseSessions(db);
   for (const table of tables) {
+    const owner = OWNED[table];
     // Each database has a log of its own.
     if (table === "event_log" || UNDO.includes(table)) continue;
     if (table === "app_state")
       copy(table, "REPLACE", `row.key NOT IN (${OWN_FACTS.map((key) => `'${key}'`)})`);
     else if (["drafts", "window_drafts", "place_drafts"].includes(table)) copy(table, "REPLACE", "true");
     else if (table === "chat_sessions") copy(table, "ABORT", "row.id IN (SELECT id FROM temp.joined)");
-    else if (table === "chat_deltas")
-      copy(table, "ABORT", inSessions("row.part_id IN (SELECT id FROM present.chat_parts WHERE session_id"));
-    else if (["chat_message_hides", "chat_prune_marks", "supplied_costs", "message_labels"].includes(table))
-      copy(
-        table,
-        "ABORT",
-        inSessions("row.message_id IN (SELECT id FROM present.chat_messages WHERE session_id"),
-      );
+    else if (owner !== undefined) copy(table, "ABORT", ofJoined(owner));
     else if (columnsOf(table).includes("session_id"))
       copy(table, "ABORT", "row.session_id IN (SELECT id FROM temp.joined)");
     else add(table);
@@ -94,14 +99,18 @@ function joinUndo(db: Database, names: string): void {
     WHERE session_id IN (SELECT id FROM main.chat_sessions) AND import_id IN (SELECT id FROM main.imports)`);
 }
 
-const inSessions = (column: string): string => `${column} IN (SELECT id FROM temp.joined))`;
+const ofJoined = ([column, owner]: readonly [string, string]): string =>
+  `row.${column} IN (SELECT id FROM present.${owner} WHERE session_id IN (SELECT id FROM temp.joined))`;
 
 /** Chooses the sessions of the database in use that stay, and deletes their rebuilt versions. */
 function chooseSessions(db: Database): void {
   const messages = (schema: string) =>
     `(SELECT count(*) FROM ${schema}.chat_messages m WHERE m.session_id = s.id)`;
+  // Ids follow time. A message in the middle that only the database in use has was lost in the damaged file, and is no newer word.
+  const newest = (schema: string) =>
+    `(SELECT coalesce(max(id), '') FROM ${schema}.chat_messages m WHERE m.session_id = s.id)`;
   db.exec(`CREATE TABLE temp.joined AS SELECT s.id FROM present.chat_sessions s
-    WHERE ${messages("present")} >= ${messages("main")}`);
+    WHERE ${newest("present")} > ${newest("main")} OR ${messages("present")} >= ${messages("main")}`);
   db.exec("DELETE FROM main.chat_sessions WHERE id IN (SELECT id FROM temp.joined)");
 }
 
