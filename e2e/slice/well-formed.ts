@@ -23,7 +23,7 @@ export function expectWellFormed(requests: readonly RecordedRequest[]): void {
   }
 }
 
-/** What every provider takes as the name of a tool. */
+/** Every provider takes such a name of a tool. */
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
 const isObject = (value: unknown): value is Json =>

@@ -7,7 +7,7 @@ type Limits = Pick<ResolvedModel, "context_limit" | "max_output">;
 /** The tokens of a prompt. */
 export interface Filled {
   tokens: number;
-  /** Those of `tokens` that are an estimate. The others were counted by the provider. */
+  /** The estimated part of `tokens`. The provider has counted the rest. */
   guessed: number;
 }
 

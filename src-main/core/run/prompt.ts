@@ -43,7 +43,7 @@ export interface Prompt {
 /** A beginning of a prompt that a provider has counted, and what came since. Absent where nobody has counted one. */
 export interface Measured {
   tokens: number;
-  /** Those of `tokens` that are an estimate; absent where the provider has counted all of them. */
+  /** The estimated part of `tokens`; absent where the provider has counted all of them. */
   guessed?: number;
   added: readonly LanguageModelV3Message[];
   /** Tokens of `tokens` that are thoughts: the next prompt may lack them. */

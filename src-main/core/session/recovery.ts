@@ -84,8 +84,8 @@ export function settleLeftOpen(
 }
 
 /**
- * Finished steps have left their usage in the row; nobody knows whether another one had begun, so one is taken to have. For an unfinished first step this estimates both sides and marks them: never zero
- * (TK-5).
+ * Finished steps have left their usage in the row. Nobody knows whether another step had begun, so the answer says that one had. For an
+ * unfinished first step this estimates both sides and marks them: never zero (TK-5).
  */
 function interruptedMetadata(store: Store, { fold }: Recording, session_id: SessionId): MessageMetadata {
   if (fold.metadata.usage !== undefined && fold.metadata.usage !== null)

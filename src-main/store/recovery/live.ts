@@ -49,7 +49,7 @@ export function createLive(settings: OpenOptions, first: StoreConnection, onMet:
     connection: () => connection,
     titleOf: (session_id) => current?.session(session_id)?.session.title,
   });
-  /** What `beginAnew` has begun. It stays set where that failed on its way: the next call goes on with it. */
+  /** The offer of a `beginAnew` that has not come to its end. The next call goes on with it. */
   let begun: SetAside | undefined;
   const reopened = (): Verbs => {
     // The file is gone, and this connection holds all that is left of it: it must not be closed.

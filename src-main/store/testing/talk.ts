@@ -112,3 +112,30 @@ export function wholeTurn(
   store.endTurn(endOf(turn, words, metadata));
   return turn;
 }
+
+/** The last question and its answer hidden, another in their place. */
+export function rewound(store: Store, session_id: SessionId | undefined): void {
+  if (session_id === undefined) throw new Error("no session");
+  const [, first, last] = store.visibleMessages(session_id);
+  if (first === undefined || last === undefined) throw new Error("no messages");
+  const said: PartWrite = {
+    kind: "insert",
+    id: ids.part(),
+    index: 0,
+    part: text("Else", "done"),
+    settled: true,
+  };
+  const answer = frame(session_id, ids.message(), [said], { start: { metadata: {} } });
+  const message = question(session_id, "Said otherwise");
+  store.rewindTurn({
+    session_id,
+    op_id: ids.op(),
+    from: first.id,
+    keep: true,
+    message,
+    answer,
+    undo: "rewind",
+    now: tick(),
+  });
+  store.endTurn({ frame: frame(session_id, answer.message_id), metadata: { finish_reason: "stop" } });
+}

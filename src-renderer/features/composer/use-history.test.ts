@@ -92,7 +92,7 @@ it("keeps a changed text that the arrows left, also over Escape", async () => {
 });
 
 describe("a message that is too long for the box", () => {
-  /** What would be sent now. */
+  /** Returns the text that would be sent now. */
   const whole = () => large.whole(box.value);
   async function recallLong(): Promise<void> {
     expect(press("ArrowUp")).toBe(true);

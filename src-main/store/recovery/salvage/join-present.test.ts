@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import type { Store } from "../../../core/ports/store";
-import type { PartWrite } from "../../../core/ports/transcript-store";
 import { ask, opened } from "../../testing/stores";
-import { frame, ids, question, text, tick, wholeTurn } from "../../testing/talk";
+import { rewound, wholeTurn } from "../../testing/talk";
 import type { JobContext } from "../../upkeep/jobs/jobs";
 import { join, restore } from "./rebuild";
 
@@ -24,6 +23,7 @@ async function copyOf(file: string, name: string): Promise<string> {
 async function talk() {
   const { file, store, close } = opened();
   const { session_id } = wholeTurn(store);
+  wholeTurn(store, session_id);
   await close();
   const say = async (where: string, change: (store: Store) => void) => {
     const there = opened(where);
@@ -49,29 +49,7 @@ it("[SV-8] what was said since stays, also where the damaged file had more of it
 it("[SV-8] a session that has less in the database in use stays as it was rebuilt, whatever was hidden in it since", async () => {
   const { file, session_id, say } = await talk();
   const present = await copyOf(file, "backup");
-  await say(present, (store) => {
-    const [first] = store.visibleMessages(session_id);
-    if (first === undefined) throw new Error("no message");
-    const said: PartWrite = {
-      kind: "insert",
-      id: ids.part(),
-      index: 0,
-      part: text("Else", "done"),
-      settled: true,
-    };
-    const message = question(session_id, "Said otherwise");
-    const answer = frame(session_id, ids.message(), [said], { start: { metadata: {} } });
-    const rewind = {
-      session_id,
-      from: first.id,
-      op_id: ids.op(),
-      keep: true,
-      undo: "rewind",
-      now: tick(),
-    } as const;
-    store.rewindTurn({ ...rewind, message, answer });
-    store.endTurn({ frame: frame(session_id, answer.message_id), metadata: { finish_reason: "stop" } });
-  });
+  await say(present, (store) => rewound(store, session_id));
   await say(file, (store) => {
     for (const words of ["More.", "And more.", "And yet more."]) wholeTurn(store, session_id, words);
   });

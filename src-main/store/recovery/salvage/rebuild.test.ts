@@ -5,7 +5,6 @@ import { blobUrl } from "../../../../src-preload/contract/domain/attachments";
 import type { Draft, DraftPlace } from "../../../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { Store } from "../../../core/ports/store";
-import type { PartWrite } from "../../../core/ports/transcript-store";
 import { openDatabase } from "../../database/connection";
 import { ask, opened, spoil } from "../../testing/stores";
 import {
@@ -16,7 +15,7 @@ import {
   MODEL,
   newSession,
   question,
-  text,
+  rewound,
   tick,
   wholeTurn,
 } from "../../testing/talk";
@@ -93,33 +92,6 @@ function talk(store: Store): SessionId[] {
   draft("a", { kind: "composer", session_id: null }, { text: "nor this", model: MODEL });
   store.saveSystemPrompt({ digest: "a".repeat(64), sections: [{ name: "one", text: "Be kind." }] }, tick());
   return sessions;
-}
-
-/** The last question and its answer hidden, another in their place. */
-function rewound(store: Store, session_id: SessionId | undefined): void {
-  if (session_id === undefined) throw new Error("no session");
-  const [, first, last] = store.visibleMessages(session_id);
-  if (first === undefined || last === undefined) throw new Error("no messages");
-  const said: PartWrite = {
-    kind: "insert",
-    id: ids.part(),
-    index: 0,
-    part: text("Else", "done"),
-    settled: true,
-  };
-  const answer = frame(session_id, ids.message(), [said], { start: { metadata: {} } });
-  const message = question(session_id, "Said otherwise");
-  store.rewindTurn({
-    session_id,
-    op_id: ids.op(),
-    from: first.id,
-    keep: true,
-    message,
-    answer,
-    undo: "rewind",
-    now: tick(),
-  });
-  store.endTurn({ frame: frame(session_id, answer.message_id), metadata: { finish_reason: "stop" } });
 }
 
 /** Rows that no verb of the store writes yet. */
