@@ -257,12 +257,12 @@ test("what is shown as text is drawn when that is asked for, with more time and 
   };
   await test.step("a diagram that never ends: the window goes on, and its process is ended", () =>
     hang("dark", 15_000));
-  await test.step("a process of its own once more draws it, with four times as long", async () => {
+  await test.step("a process of its own once more draws it, with four times as long, and may do so again when it is late", async () => {
     await drawIt.click();
     await areDrawn(answer);
     await expect(note).toHaveCount(0);
     frame = frameIn(chat);
     await hang("light", 60_000);
-    await expect(drawIt).toHaveCount(0);
+    await expect(drawIt).toBeVisible();
   });
 });

@@ -89,7 +89,7 @@ describe("the window and the frame of a diagram", () => {
     show();
     vi.advanceTimersByTime(BUDGET.ms);
     vi.useRealTimers();
-    expect(page.now.drawing).toEqual({ state: "over" });
+    expect(page.now.drawing).toEqual({ state: "late" });
   });
 
   it("asks no longer once it is left", () => {

@@ -41,8 +41,11 @@ function colours(): DiagramColours {
   return found;
 }
 
-/** The reason for a missing drawing: `over` its budget, or `failed` because the source is wrong. */
-export type Undrawn = "over" | "failed";
+/**
+ * The reason for a missing drawing: `over` its bounds, `late` because it was not there in time, or `failed` because the source is wrong.
+ * Only what is late may be drawn by the same try once more: the machine may have been busy.
+ */
+export type Undrawn = "over" | "late" | "failed";
 
 type Drawing = { state: "drawing" } | { state: "drawn"; height: number } | { state: Undrawn };
 
@@ -72,7 +75,7 @@ function useDrawing(
     let limit: number | undefined;
     const wait = () => {
       window.clearTimeout(limit);
-      limit = window.setTimeout(() => setDrawing({ state: "over" }), ms);
+      limit = window.setTimeout(() => setDrawing({ state: "late" }), ms);
     };
     const ask = () => {
       turn += 1;
@@ -124,7 +127,7 @@ export function DiagramFrame({ source, budget, onNotDrawn }: DiagramFrameProps) 
   const drawing = useDrawing(frame, source, budget);
   const { state } = drawing;
   useEffect(() => {
-    if (state === "over" || state === "failed") onNotDrawn(state);
+    if (state !== "drawing" && state !== "drawn") onNotDrawn(state);
   }, [state, onNotDrawn]);
   // Chromium gives another origin's frame no pictures while it is out of sight, unless it has no area.
   const height = drawing.state === "drawn" ? drawing.height : 0;

@@ -1,11 +1,12 @@
 /** The state of each diagram, by its source. A diagram that comes back into view is shown as before, and not tried again in vain. */
 import { useCallback, useState } from "react";
 import { BoundedCache } from "./bounded-cache";
+import type { Undrawn } from "./diagram-frame";
 import { BUDGET, LARGEST } from "./diagram-page/budget";
 
 export interface DiagramState {
-  /** `source`: the reader wants to see the source. `over` and `failed`: the diagram could not be drawn. */
-  shown: "drawing" | "source" | "over" | "failed";
+  /** `source`: the reader wants to see the source. The others but `drawing`: the diagram could not be drawn. */
+  shown: "drawing" | "source" | Undrawn;
   /** True once the reader has asked for the largest budget. */
   larger: boolean;
 }

@@ -54,9 +54,11 @@ interface SourceProps {
 
 function DiagramSource({ source, shown, larger, onDraw }: SourceProps) {
   const { t } = useTranslation("chat");
+  const drawLarger = () => onDraw(true);
   const notes = {
     source: undefined,
-    over: <ShownAsText onDraw={larger ? undefined : () => onDraw(true)} />,
+    over: <ShownAsText onDraw={larger ? undefined : drawLarger} />,
+    late: <ShownAsText onDraw={drawLarger} />,
     failed: (
       <p className="plain-reason" data-no-copy="">
         {t("markdown.diagram-failed")}
