@@ -101,7 +101,8 @@ test("a diagram over its budget is text until it is asked for, and stays text wh
     await isText(chat);
     await expect(answer.locator("pre")).toHaveText(over);
     await drawIt(chat).click();
-    await expect(sun(chat)).toBeVisible({ timeout: 60_000 });
+    await areDrawn(answer);
+    await expect(sun(chat)).toBeVisible();
     await expect(note(chat)).toHaveCount(0);
     await leaveAndReturn(chat);
     await expect(sun(chat)).toBeVisible();
