@@ -64,14 +64,20 @@ async function give(
   );
 }
 
-/** Drops paths of the disk on the window, as the system does. */
+/** Drops paths of the disk on the window, as the system does. A debugger that stayed would keep later frames of the window from loading. */
 const dropFromDisk = (chat: Chat, ...files: string[]) =>
   chat.braid.app.evaluate(async ({ BrowserWindow }, files) => {
-    const debug = BrowserWindow.getAllWindows()[0]?.webContents.debugger;
-    if (debug?.isAttached() === false) debug.attach("1.3");
-    const data = { items: [], files, dragOperationsMask: 1 };
-    for (const type of ["dragEnter", "dragOver", "drop"])
-      await debug?.sendCommand("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
+    const [window] = BrowserWindow.getAllWindows();
+    if (window === undefined) throw new Error("There is no window.");
+    const { debugger: debug } = window.webContents;
+    debug.attach("1.3");
+    try {
+      const data = { items: [], files, dragOperationsMask: 1 };
+      for (const type of ["dragEnter", "dragOver", "drop"])
+        await debug.sendCommand("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
+    } finally {
+      debug.detach();
+    }
   }, files);
 
 test("a folder that is dropped begins a session that works in it, and what was being written stays", async ({

@@ -101,8 +101,7 @@ test("a diagram over its budget is text until it is asked for, and stays text wh
     await isText(chat);
     await expect(answer.locator("pre")).toHaveText(over);
     await drawIt(chat).click();
-    await areDrawn(answer);
-    await expect(sun(chat)).toBeVisible();
+    await expect(sun(chat)).toBeVisible({ timeout: 60_000 });
     await expect(note(chat)).toHaveCount(0);
     await leaveAndReturn(chat);
     await expect(sun(chat)).toBeVisible();
