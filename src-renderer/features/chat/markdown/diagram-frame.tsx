@@ -43,7 +43,7 @@ function colours(): DiagramColours {
 
 /**
  * The reason for a missing drawing: `over` its bounds, `late` because it was not there in time, or `failed` because the source is wrong.
- * Only what is late may be drawn by the same try once more: the machine may have been busy.
+ * Only a late one may be there in time when the same budget is tried again: the machine may have been busy.
  */
 export type Undrawn = "over" | "late" | "failed";
 
