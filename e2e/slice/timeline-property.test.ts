@@ -347,6 +347,14 @@ const SUMMARY_OF_SUMMARY: Step[] = [
   { do: "undo", at: 0, of: 0 },
 ];
 
+/** A timeline comes back of which a summary stands for every turn: its model is that of the last of them. */
+const MODEL_BENEATH: Step[] = [
+  { do: "compact", at: 0, of: 0 },
+  { do: "retry", at: 0, of: 0 },
+  { do: "switch", at: 0, of: 0 },
+  { do: "restore", at: 0, of: 0 },
+];
+
 test("[RW-2, RW-3, RW-4, RW-7, BR-1, PR-1, PR-2, PR-3, MS-1, MS-3, Z-1, DB-10, TK-2, DB-3, DB-11] the visible timelines are the models' after any sequence, and the provider is sent just that", async () => {
   const sequences = fc.asyncProperty(fc.array(step, { maxLength: 16, size: "max" }), async (steps) => {
     const talks = await Talks.begin();
@@ -361,6 +369,6 @@ test("[RW-2, RW-3, RW-4, RW-7, BR-1, PR-1, PR-2, PR-3, MS-1, MS-3, Z-1, DB-10, T
   });
   await fc.assert(sequences, {
     numRuns: fuzzRuns(10),
-    examples: [[BARE_QUESTION], [PRUNED], [SUMMARY_OF_SUMMARY]],
+    examples: [[BARE_QUESTION], [PRUNED], [SUMMARY_OF_SUMMARY], [MODEL_BENEATH]],
   });
 });

@@ -1,6 +1,7 @@
 /** Going back in a conversation (RW-1…3, RW-6, RW-7): through the composed core, a real database and real requests. */
 
 import { afterEach, describe, expect, test } from "vitest";
+import { compactionOf } from "../../src-preload/contract/domain/compaction";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../src-preload/contract/domain/messages";
 import type { HiddenTurns } from "../../src-preload/contract/domain/timeline";
@@ -101,6 +102,25 @@ describe("rewind", () => {
     expect(slice.look(session_id).session.model).toEqual(before);
     slice.service.timeline.unrewind({ session_id, op_id: marker(session_id).op_id });
     expect(slice.look(session_id).session.model).toEqual(other);
+  });
+
+  test("[RW-3] [MS-1] where a summary stands for all turns, Undo brings back the model of the last of them", async () => {
+    await started({ models: ["other"] });
+    const session_id = await conversation(1);
+    const before = slice.look(session_id).session.model;
+    const message_id = messageSaying(session_id, "question 1").id;
+    slice.provider.summary(() => reply("In short."));
+    slice.service.compactions.start({ session_id });
+    await slice.watch(session_id).rest();
+    const other = { provider_id: "scripted", model_id: "other" };
+    slice.service.timeline.retry({ session_id, message_id, model: other });
+    await slice.rest(session_id);
+    expect(slice.look(session_id).session.model).toEqual(other);
+    slice.service.undo.last({});
+    expect(slice.messages(session_id).map((message) => compactionOf(message)?.summary)).toEqual([
+      "In short.",
+    ]);
+    expect(slice.look(session_id).session.model).toEqual(before);
   });
 
   test("[RW-2c] with nothing changed it is Try again", async () => {

@@ -36,6 +36,12 @@ const SUMMARISED = `NOT EXISTS (${IN_FORCE} AND o.cause <> 'compaction')`;
 /** The message was taken out, and nothing else hides it. */
 const TAKEN_OUT = `NOT EXISTS (${IN_FORCE} AND o.cause <> 'retry')`;
 
+/** The model that a message leaves to its session, as JSON. */
+const LEAVES = `coalesce(metadata_json -> '$.switched_from', metadata_json -> '$.model')`;
+
+/** A message of a person or an answer that names its model; a summary is neither. */
+const SAYS_A_MODEL = `metadata_json ->> '$.synthetic' IS NOT 1 AND metadata_json -> '$.model' IS NOT NULL`;
+
 /** The statements of this file, for the test that looks at their plans. */
 export const TIMELINE_SQL = {
   before: `SELECT max(id) FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL AND id < ?`,
@@ -63,10 +69,13 @@ export const TIMELINE_SQL = {
   place: "SELECT after_id FROM chat_timeline_forks WHERE op_id = ?",
   insertHides: `INSERT OR IGNORE INTO chat_message_hides (message_id, op_id)
     SELECT id, @op_id FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after`,
-  /** The model that the last message leaves to the session. A switch that has failed leaves the one before it. */
-  model: `SELECT coalesce(metadata_json -> '$.switched_from', metadata_json -> '$.model') FROM chat_messages
-    WHERE session_id = ? AND hidden_at IS NULL AND metadata_json ->> '$.synthetic' IS NOT 1
-      AND metadata_json -> '$.model' IS NOT NULL ORDER BY id DESC LIMIT 1`,
+  /**
+   * The model that the last message leaves to the session; where none is visible but a summary, the last one that it stands for. A switch that
+   * has failed leaves the one before it.
+   */
+  model: `SELECT coalesce(
+      (SELECT ${LEAVES} FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL AND ${SAYS_A_MODEL} ORDER BY id DESC LIMIT 1),
+      (SELECT ${LEAVES} FROM chat_messages WHERE session_id = @session_id AND ${SUMMARISED} AND ${SAYS_A_MODEL} ORDER BY id DESC LIMIT 1))`,
   hide: `UPDATE chat_messages SET hidden_at = @now WHERE session_id = @session_id AND hidden_at IS NULL AND id > @after`,
   show: `UPDATE chat_messages SET hidden_at = NULL
     WHERE id IN (SELECT message_id FROM chat_message_hides WHERE op_id = ?) AND NOT EXISTS (${IN_FORCE})`,
@@ -175,10 +184,10 @@ export function timelineVerbs(
 
 /** Makes the model of the latest message the session's (MS-1): another timeline may end with another model. */
 function modelOfTheLast({ raw, orm }: Connection) {
-  const modelOf = raw.prepare<[SessionId], string>(TIMELINE_SQL.model).pluck();
+  const modelOf = raw.prepare<[{ session_id: SessionId }], string | null>(TIMELINE_SQL.model).pluck();
   return (session_id: SessionId): void => {
-    const model = modelOf.get(session_id);
-    if (model !== undefined) answerBy(orm, session_id, JSON.parse(model));
+    const model = modelOf.get({ session_id }) ?? null;
+    if (model !== null) answerBy(orm, session_id, JSON.parse(model));
   };
 }
 
