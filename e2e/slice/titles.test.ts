@@ -259,6 +259,16 @@ test("[SE-4, BR-3] the first message of a branch that is said anew names it anew
   slice.send({ session_id: id, text: "And on" });
   await slice.rest(id);
   expect(titleOf(id)).toBe("Second try");
+  // A summary of all that was said: the words of the branch are still its own.
+  slice.provider.summary(() => reply("In short."));
+  for (const _ of ["all but two turns", "all but one", "the last"]) {
+    slice.service.compactions.start({ session_id: id });
+    await slice.watch(id).rest();
+  }
+  expect(slice.messages(id).map(({ role }) => role)).toEqual(["assistant"]);
+  slice.send({ session_id: id, text: "And further" });
+  await slice.rest(id);
+  expect(titleOf(id)).toBe("Second try");
 });
 
 test("[SE-4] words that are taken back give their name to the next ones, also where the title agent had no title for them", async () => {
