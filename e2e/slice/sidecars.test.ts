@@ -5,7 +5,7 @@ import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { reply } from "../fixtures/provider/script";
 import { query } from "./database";
 import { broken } from "./invariants";
-import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
+import { removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
 import { startAnswering, talkIn } from "./talk";
 
 let slice: Slice;
@@ -105,6 +105,23 @@ test("[BR-4] asked while a summary is made by hand knows the last finished turn 
   slice.provider.open("summed");
   await slice.watch(main).rest();
   expect(broken(slice)).toEqual([]);
+});
+
+test("[BR-4] a summary of its first questions leaves a sidecar its name; a rewind of them gives it another", async () => {
+  const main = await conversation(1);
+  const { id } = await slice.service.sidecars.open({ session_id: main });
+  for (const question of ["Why?", "And how?", "Since when?"]) await say(id, question);
+  slice.provider.summary(() => reply("In short."));
+  slice.service.compactions.start({ session_id: id });
+  await slice.watch(id).rest();
+  expect(texts(id)).not.toContain("Why?");
+  const named = () => sidecarsOf(main).map(({ question }) => question);
+  expect(named()).toEqual(["Why?"]);
+  slice.service.undo.last({});
+  const message_id = slice.messages(id).find((message) => textOf(message) === "Why?")?.id ?? idAt(id, 0);
+  slice.service.timeline.rewind({ session_id: id, message_id, text: "Where?" });
+  await slice.rest(id);
+  expect(named()).toEqual(["Where?"]);
 });
 
 test("[BR-4] one is open at a time, each is named by what was asked in it, and every window is told", async () => {
