@@ -232,10 +232,11 @@ export class TimelineModel {
     this.undos.push(() => this.turnTo(node, before));
   }
 
-  /** The model is the latest message's (MS-1). */
+  /** The model is the latest message's (MS-1); a question without an answer, as a branch may end, has the one it was put to. */
   private turnTo(node: Node, way: Node | undefined): void {
     swap(node, way);
-    this.model = this.end().leaves ?? this.model;
+    const { leaves, asked } = this.end();
+    this.model = leaves ?? asked ?? this.model;
   }
 
   private end(): Node {

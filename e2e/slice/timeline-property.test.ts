@@ -355,6 +355,14 @@ const MODEL_BENEATH: Step[] = [
   { do: "restore", at: 0, of: 0 },
 ];
 
+/** A branch ends with a question whose model was too small, without the answer that says so; that timeline comes back. */
+const MODEL_OF_QUESTION: Step[] = [
+  { do: "fail", at: 0, of: 0 },
+  { do: "branch", at: 11, of: 0 },
+  { do: "rewind", at: 0, of: 1 },
+  { do: "restore", at: 0, of: 1 },
+];
+
 test("[RW-2, RW-3, RW-4, RW-7, BR-1, PR-1, PR-2, PR-3, MS-1, MS-3, Z-1, DB-10, TK-2, DB-3, DB-11] the visible timelines are the models' after any sequence, and the provider is sent just that", async () => {
   const sequences = fc.asyncProperty(fc.array(step, { maxLength: 16, size: "max" }), async (steps) => {
     const talks = await Talks.begin();
@@ -369,6 +377,6 @@ test("[RW-2, RW-3, RW-4, RW-7, BR-1, PR-1, PR-2, PR-3, MS-1, MS-3, Z-1, DB-10, T
   });
   await fc.assert(sequences, {
     numRuns: fuzzRuns(10),
-    examples: [[BARE_QUESTION], [PRUNED], [SUMMARY_OF_SUMMARY], [MODEL_BENEATH]],
+    examples: [[BARE_QUESTION], [PRUNED], [SUMMARY_OF_SUMMARY], [MODEL_BENEATH], [MODEL_OF_QUESTION]],
   });
 });
