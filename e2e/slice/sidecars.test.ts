@@ -5,7 +5,7 @@ import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { reply } from "../fixtures/provider/script";
 import { query } from "./database";
 import { broken } from "./invariants";
-import { removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
+import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
 import { startAnswering, talkIn } from "./talk";
 
 let slice: Slice;
@@ -118,7 +118,8 @@ test("[BR-4] a summary of its first questions leaves a sidecar its name; a rewin
   const named = () => sidecarsOf(main).map(({ question }) => question);
   expect(named()).toEqual(["Why?"]);
   slice.service.undo.last({});
-  const message_id = slice.messages(id).find((message) => textOf(message) === "Why?")?.id ?? idAt(id, 0);
+  expect(texts(id)[2]).toBe("Why?");
+  const message_id = idAt(id, 2);
   slice.service.timeline.rewind({ session_id: id, message_id, text: "Where?" });
   await slice.rest(id);
   expect(named()).toEqual(["Where?"]);

@@ -8,9 +8,9 @@ import { BraidError } from "../../core/braid-error";
 import type { NewUserMessage } from "../../core/ports/transcript-store";
 import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
+import { IS_TURN } from "../database/migrations/0011-session-turns";
 import { newMessageRow, partColumns } from "../database/rows";
 import { chatMessages, chatParts, chatSessions, sessionTurns } from "../database/schema";
-import { OF_TIMELINE } from "./in-force";
 
 /** Another model counts tokens differently: the last measured window becomes an estimate (TK-3). */
 function answeredBy(model: ModelRef) {
@@ -30,8 +30,8 @@ export function answerBy(orm: Connection["orm"], session_id: SessionId, model: M
 }
 
 /** Nobody has said anything of its own in the session that is still shown, or that a summary stands for. */
-const SAYS_NOTHING = sql`NOT EXISTS (SELECT 1 FROM chat_messages WHERE session_id = chat_sessions.id AND role = 'user' AND ${sql.raw(OF_TIMELINE)}
-    AND id > coalesce(chat_sessions.metadata_json ->> '$.copied_through', ''))`;
+const SAYS_NOTHING = sql`NOT EXISTS (SELECT 1 FROM chat_messages m WHERE m.session_id = chat_sessions.id AND ${sql.raw(IS_TURN)}
+    AND m.id > coalesce(chat_sessions.metadata_json ->> '$.copied_through', ''))`;
 
 /**
  * SE-4, BR-3: the first own message of a branch names it, and so does one that is said in place of the words that a session is named by,
