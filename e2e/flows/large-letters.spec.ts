@@ -7,8 +7,9 @@ import type { Page } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
-import { reply } from "../fixtures/provider/script";
-import { resize } from "../fixtures/system";
+import { misplacedIn } from "../fixtures/misplaced";
+import { ending, refusal, reply } from "../fixtures/provider/script";
+import { resize, workIn } from "../fixtures/system";
 
 type Words = { [key: string]: string | Words };
 const LOCALES = join(import.meta.dirname, "../../resources/locales");
@@ -185,6 +186,82 @@ test("in German, in large letters and a narrow window, and at 200 % zoom: every 
       await looksWhole(page, name);
       expect(await findings(page), name).toEqual([]);
     });
+  });
+});
+
+test("in German the bar of a session holds the longest count and each state, however wide and large: the words of a state can be read and no control is pushed out [TK-3, ST-1]", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open({ settings: { run: { max_retries: 3, max_retry_wait_ms: 600_000 } } });
+  const { page } = chat;
+  await workIn(chat, import.meta.dirname);
+  await chat.call("settings.change", { path: "appearance.language", value: "de" });
+  const composer = page.getByRole("main").locator("[data-composer]");
+  const bar = page.locator(".session-bar");
+  const meter = page.getByRole("meter", { name: "Genutzter Kontext" });
+  const say = async (text: string) => {
+    await composer.fill(text);
+    await composer.press("Enter");
+    await expect(composer).toHaveValue("");
+  };
+  const holds = async (state: string, words: string) => {
+    await expect(bar.getByRole("status")).toHaveAttribute("data-state", state);
+    // What is counted of a draft makes the count an estimate, which is the longest.
+    await composer.fill("Viele Worte eines Entwurfs. ".repeat(2000));
+    for (const font_size of [13.5, 24]) {
+      await chat.call("settings.change", { path: "appearance.font_size", value: font_size });
+      for (const width of [480, 600, 900]) {
+        await resize(chat, width, 700);
+        const where = `${state}, letters of ${font_size} px, ${width} px wide`;
+        for (const row of [bar, bar.locator(".session-place")])
+          await expect.poll(() => misplacedIn(row), where).toEqual([]);
+        await expect.poll(() => page.evaluate(tooWide), where).toEqual([]);
+        expect(await meter.innerText(), where).toMatch(/^~\d+k/);
+        await expect(bar.locator(".status"), where).toContainText(words);
+        const letters = ((await bar.locator(".status").boundingBox())?.width ?? 0) / font_size;
+        // A window at rest shows no words.
+        if (state !== "idle") expect(letters, where).toBeGreaterThan(3);
+      }
+    }
+  };
+  const stop = async () => {
+    await page.keyboard.press("Escape");
+    await expect(bar.getByRole("status")).toHaveAttribute("data-state", "idle");
+  };
+  const usage = { input: 100_000, output: 24_000 };
+  await test.step("while it answers, and at rest", async () => {
+    provider.enqueue([{ text: "Ein Anfang." }, ...ending("stop", usage)]);
+    await say("Wie lange soll nach einem 429 gewartet werden?");
+    await expect(meter).toHaveText("124k von 200k Token");
+    provider.enqueue(reply("Nebenbei."));
+    await page.keyboard.press("Control+j");
+    const side = page.locator("[data-thread=side]");
+    await side.locator("[data-composer]").fill("Nebenbei?");
+    await page.keyboard.press("Enter");
+    await expect(side.getByRole("article").last()).toHaveAttribute("data-state", "done");
+    await page.getByRole("button", { name: "Seitengespräch schließen" }).click();
+    await expect(bar.locator(".sidecars-button")).toHaveText("1");
+    provider.enqueue([{ text: "Ein Anfang." }, { gate: "end" }, ...ending("stop", usage)]);
+    await say("Und dann?");
+    await holds("busy", "arbeitet");
+    provider.open("end");
+    await holds("idle", "bereit");
+  });
+  await test.step("while it waits for its user", async () => {
+    const tool = { id: "call_write", name: "write", input: { path: "a", content: "b" } };
+    provider.enqueue([{ tool }, ...ending("tool_calls", usage)]);
+    await say("Schreib es auf.");
+    await holds("waiting", "wartet auf eine Antwort");
+    await stop();
+  });
+  await test.step("while it waits for a provider, and when that failed", async () => {
+    provider.enqueue(refusal(429, { "retry-after": "300" }), refusal(401));
+    await say("Und jetzt?");
+    await holds("retrying", "versucht es erneut");
+    await stop();
+    await say("Und danach?");
+    await holds("error", "Fehler");
   });
 });
 

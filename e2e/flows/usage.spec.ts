@@ -1,6 +1,7 @@
 // How full the context is and what a session cost: the meter of the bar, and what both numbers are made of.
 import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
+import { misplacedIn } from "../fixtures/misplaced";
 import { ending, reply, type Script } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
@@ -149,19 +150,7 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
     await expect(chat.title).toContainText("A title of its own");
     await expect(chat.sessions.first()).toContainText("A title of its own");
     await resize(chat, 700, 900);
-    const misplaced = () =>
-      chat.page.locator(".session-bar").evaluate((bar) => {
-        const { left, right } = bar.getBoundingClientRect();
-        const all = [...bar.children].map((child) => child.getBoundingClientRect());
-        const boxes = all.filter(({ width }) => width > 0);
-        return boxes.filter(
-          (box, n) =>
-            box.left < left - 0.5 ||
-            box.right > right + 0.5 ||
-            boxes.some((other, m) => m > n && other.left < box.right - 0.5 && box.left < other.right - 0.5),
-        );
-      });
-    await expect.poll(misplaced).toEqual([]);
+    await expect.poll(() => misplacedIn(chat.page.locator(".session-bar"))).toEqual([]);
     await resize(chat, 1280, 800);
   });
   await test.step("a model without a price has no cost, and a provider without numbers an estimate", async () => {

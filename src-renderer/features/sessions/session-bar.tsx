@@ -50,19 +50,20 @@ export function SessionBar() {
       ) : (
         <span className="sidebar-button-room" hidden={isListShown} />
       )}
-      {isRenaming && session !== undefined && slots ? (
-        <slots.TitleEditor session={session} onDone={onRenamed} />
-      ) : (
-        <h1 onDoubleClick={() => session && setRenaming({ in: "bar", session_id: session.id })}>
-          {shown === "" ? <Bone /> : <NumberedTitle className="session-bar-title" title={shown} />}
-        </h1>
-      )}
-      {folder === undefined ? null : slots ? (
-        <slots.FolderMenu folder={folder} />
-      ) : (
-        <SessionFolder folder={folder} title={folder} />
-      )}
-      <span className="session-bar-room" />
+      <div className="session-place">
+        {isRenaming && session !== undefined && slots ? (
+          <slots.TitleEditor session={session} onDone={onRenamed} />
+        ) : (
+          <h1 onDoubleClick={() => session && setRenaming({ in: "bar", session_id: session.id })}>
+            {shown === "" ? <Bone /> : <NumberedTitle className="session-bar-title" title={shown} />}
+          </h1>
+        )}
+        {folder === undefined ? null : slots ? (
+          <slots.FolderMenu folder={folder} />
+        ) : (
+          <SessionFolder folder={folder} title={folder} />
+        )}
+      </div>
       {/* The status comes before the meter, which thus keeps its place when a turn begins or ends. */}
       {slots && <slots.Status />}
       {shown === "" ? <Bone /> : slots && <slots.ContextMeter />}

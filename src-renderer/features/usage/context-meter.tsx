@@ -40,7 +40,7 @@ export function ContextMeter() {
   const { use, breakdown } = used;
   const { tokens, estimated, limit } = use;
   const amount = `${estimated ? "~" : ""}${short(tokens)}`;
-  const numbers = limit === undefined ? amount : t("meter.of", { amount, limit: short(limit) });
+  const of = limit === undefined ? "" : ` ${t("meter.of", { limit: short(limit) })}`;
   const unit = ` ${t("meter.unit")}`;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button inside is for keys.
@@ -53,10 +53,11 @@ export function ContextMeter() {
         aria-valuemin={0}
         aria-valuemax={limit ?? tokens}
         aria-valuenow={Math.min(tokens, limit ?? tokens)}
-        aria-valuetext={numbers + unit}
+        aria-valuetext={amount + of + unit}
       >
         <span className="context-meter-text">
-          {numbers}
+          {amount}
+          <span className="context-meter-limit">{of}</span>
           <span className="context-meter-unit">{unit}</span>
         </span>
         {limit === undefined ? null : <Bar {...use} limit={limit} />}
