@@ -10,7 +10,7 @@ export interface ProcessRow {
   parent: number;
   group: number;
   session: number;
-  /** The process has ended, and its parent has not taken note. */
+  /** The process has ended, and its parent has not taken note, or it is just ending: nothing more runs in it. */
   is_ended: boolean;
   /** True where its environment holds the mark, or where it prints into the command's pipe. Undefined where the system is just exchanging its environment for another. */
   is_marked: boolean | undefined;
@@ -170,6 +170,24 @@ export function ticksNow(): number | undefined {
 
 /** The flag of the kernel's own threads, which have no environment. */
 const KERNEL_THREAD = 0x00200000;
+/** The flag of a process that has ended itself: it closes what it has open before its state says so. */
+const EXITING = 0x00000004;
+
+/** Pure: reads the line of `/proc/<pid>/stat`. `started` is in the system's ticks. */
+export function parseStat(stat: string) {
+  // A name may hold anything, parentheses too.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state, parent, group, session, , , flags] = fields;
+  const has = (flag: number) => (Number(flags) & flag) !== 0;
+  return {
+    started: Number(fields[START]),
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    is_ended: state === "Z" || state === "X" || has(EXITING),
+    is_kernel: has(KERNEL_THREAD),
+  };
+}
 
 /**
  * Synchronous, because a walk that waits is too slow for processes that make others. "older" for a process that began before the command,
@@ -177,15 +195,9 @@ const KERNEL_THREAD = 0x00200000;
  */
 function readRow(pid: number, { mark, since = 0 }: Belonging): ProcessRow | "older" | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // A name may hold anything, parentheses too.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    if (Number(fields[START]) < since) return "older";
-    const [state, parent, group, session, , , flags] = fields;
-    const row = { pid, parent: Number(parent), group: Number(group), session: Number(session) };
-    const is_ended = state === "Z" || state === "X";
-    const isKernel = (Number(flags) & KERNEL_THREAD) !== 0;
-    return { ...row, is_ended, is_marked: isKernel || is_ended ? false : readMark(pid, mark) };
+    const { started, is_kernel, ...row } = parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
+    if (started < since) return "older";
+    return { pid, ...row, is_marked: is_kernel || row.is_ended ? false : readMark(pid, mark) };
   } catch {
     return undefined;
   }
@@ -244,7 +256,8 @@ export function parseList(printed: string, mark: string): ProcessRow[] {
       group: Number(group),
       // This system lists an address there.
       session: Number.NaN,
-      is_ended: state.startsWith("Z"),
+      // "E" stands behind the state of a process that is just ending.
+      is_ended: /^Z|E/.test(state),
       is_marked: words.split(" ").includes(`${MARK_NAME}=${mark}`),
     });
   }
