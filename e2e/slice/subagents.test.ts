@@ -78,6 +78,15 @@ function child(at = 0): SessionId {
   return id;
 }
 
+/** The helper that was asked to do `prompt`. Helpers of one step begin in any order: an agent's file is read first. */
+function helperFor(prompt: string): SessionId {
+  const id = children().find(
+    (id) => slice.service.sessions.read({ session_id: id }).session.title === `Do ${prompt}`,
+  );
+  if (id === undefined) throw new Error(`there is no helper for "${prompt}"`);
+  return id;
+}
+
 const callsIn = (session_id: SessionId) =>
   slice
     .messages(session_id)
@@ -172,7 +181,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(toolsOf("work")).toContain("task");
     expect(requestsOf("look")[0]?.rawBody).toContain("You look things up for another assistant");
     // A call of a tool that was not offered runs nothing.
-    expect(callsIn(child())[0]).toMatchObject({
+    expect(callsIn(helperFor("look"))[0]).toMatchObject({
       state: "output-error",
       errorText: expect.stringContaining("unavailable tool 'bash'"),
     });
@@ -532,7 +541,7 @@ test("[AG-2] a helper that fails, or is stopped by itself, tells so in the resul
   const { session_id, watcher } = ask();
   await begun(watcher, 2);
   await slice.provider.reached("never");
-  const two = child(1);
+  const two = helperFor("two");
   const inner = slice.watch(two);
   await inner.until(() => inner.text.includes("begun"));
   slice.service.turns.abort({ session_id: two });
