@@ -38,6 +38,9 @@ const titlesOf = async (chat: Chat) => (await sessionsOf(chat)).map(({ title }) 
 
 const pressIn = (page: Locator, name: string) => page.getByRole("button", { name, exact: true }).click();
 const isSaid = (page: Locator, text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
+/** A message is read, whatever the title of its session says. */
+const isRead = (page: Locator, text: string) =>
+  expect(page.getByRole("paragraph").filter({ hasText: text })).toBeVisible();
 const isKnown = (page: Locator) => isSaid(page, "This session is in your library already, as it is today.");
 
 /** The first one is made, and copied to a folder of the user's choice. Returns its name. */
@@ -82,8 +85,8 @@ async function lookInto(chat: Chat, page: Locator): Promise<void> {
   await rowsIn(page).first().getByRole("button", { name: "Look into" }).click();
   await expect(find).toBeFocused();
   await page.getByRole("button", { name: /^Read / }).click();
-  await isSaid(page, "Alpha question");
-  await isSaid(page, "The recipe is butter.");
+  await isRead(page, "Alpha question");
+  await isRead(page, "The recipe is butter.");
   await bringSecondCopy(chat, page);
   await pressIn(page, "Back to the sessions");
   await find.fill("no such words");
@@ -94,7 +97,7 @@ async function lookInto(chat: Chat, page: Locator): Promise<void> {
   const found = page.getByRole("list", { name: "Sessions whose messages have these words" });
   await expect(found.locator("mark")).toHaveText("butter");
   await found.getByRole("button", { name: /^Read / }).click();
-  await isSaid(page, "Alpha question");
+  await isRead(page, "Alpha question");
   await pressIn(page, "Back to the sessions");
   await expect(found.getByRole("listitem")).toHaveCount(1);
   await pressIn(page, "Back to the backups");
