@@ -3,18 +3,19 @@ import type { Locator } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import type { ScriptedProvider } from "../fixtures/provider/provider";
-import { ending, refusal, reply } from "../fixtures/provider/script";
+import { ending, refusal, reply, type Step } from "../fixtures/provider/script";
 
 test.use({ sharesApp: true });
 
 const PLENTY = "with so many words that a summary of it is shorter than it is. ".repeat(20);
 
+const answer = (n: number): Step[] => [
+  { text: `Answer ${n} ${PLENTY}` },
+  ...ending("stop", { input: 40_000, output: 400 }),
+];
+
 async function talk(chat: Chat, provider: ScriptedProvider, ...texts: string[]): Promise<void> {
-  const usage = { input: 40_000, output: 400 };
-  provider.respond((_request, index) => [
-    { text: `Answer ${index + 1} ${PLENTY}` },
-    ...ending("stop", usage),
-  ]);
+  provider.respond((_request, index) => answer(index + 1));
   for (const text of texts) {
     await chat.send(text);
     await chat.settled();
@@ -52,12 +53,15 @@ test("compaction: asked for by a slash, watched, read with its turns, and undone
     await expect(chat.page.getByRole("list", { name: "Waiting messages" })).toContainText("Fifth question");
   });
   await test.step("the note takes the place of the turns, and what waited is sent", async () => {
+    // The end of the next answer is announced in the same place.
+    provider.respond(() => [{ gate: "fifth" }, ...answer(5)]);
     provider.open("summary");
     await expect(note(chat)).toContainText(/~[\d.]+k? tokens saved/);
     await expect(
       chat.page.locator("[aria-live=polite]", { hasText: "Summarised 2 earlier turns" }),
     ).toHaveCount(1);
     await expect(chat.questions).toHaveText([/Third/, /Fourth/, /Fifth/]);
+    provider.open("fifth");
     // The answer before it has settled already.
     await chat.settled();
     await expect(progress(chat)).toHaveCount(0);
