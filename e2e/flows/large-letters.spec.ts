@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { findings } from "../fixtures/axe";
-import { expect, test } from "../fixtures/chat";
+import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { misplacedIn } from "../fixtures/misplaced";
 import { ending, refusal, reply } from "../fixtures/provider/script";
@@ -35,6 +35,12 @@ const allWords = (page: Page) =>
     ]);
   });
 const leftInEnglish = async (page: Page) => (await allWords(page)).filter((text) => english.has(text));
+
+/** Resolves when the page has letters of this size, in px. */
+async function setLetters(chat: Chat, value: number): Promise<void> {
+  await chat.call("settings.change", { path: "appearance.font_size", value });
+  await expect(chat.page.locator("html")).toHaveCSS("--size-body", `${value}px`);
+}
 
 /** Controls and their words that do not fit: beyond the window, or beyond their own box without being shortened on purpose. */
 const cutOff = () => {
@@ -173,7 +179,7 @@ test("in German, in large letters and a narrow window, and at 200 % zoom: every 
     await leave(page);
   });
   await test.step("200 % zoom, in which axe finds nothing either", async () => {
-    await chat.call("settings.change", { path: "appearance.font_size", value: 13.5 });
+    await setLetters(chat, 13.5);
     await chat.braid.app.evaluate(({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
       window?.setContentSize(1280, 800);
@@ -210,7 +216,7 @@ test("in German the bar of a session holds the longest count and each state, how
     // A draft makes the count an estimate, and the sign of an estimate makes it longest.
     await composer.fill("Viele Worte eines Entwurfs. ".repeat(2));
     for (const font_size of [13.5, 24]) {
-      await chat.call("settings.change", { path: "appearance.font_size", value: font_size });
+      await setLetters(chat, font_size);
       for (const width of [480, 600, 900]) {
         await resize(chat, width, 700);
         const where = `${state}, letters of ${font_size} px, ${width} px wide`;
@@ -274,7 +280,7 @@ test.describe("with a model", () => {
     const chat = await open();
     const { page } = chat;
     await chat.call("settings.change", { path: "appearance.language", value: "de" });
-    await chat.call("settings.change", { path: "appearance.font_size", value: 24 });
+    await setLetters(chat, 24);
     const look = async (name: string) => {
       for (const [width, height] of [
         [480, 700],
