@@ -38,7 +38,7 @@ const titlesOf = async (chat: Chat) => (await sessionsOf(chat)).map(({ title }) 
 
 const pressIn = (page: Locator, name: string) => page.getByRole("button", { name, exact: true }).click();
 const isSaid = (page: Locator, text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
-/** A message is read, whatever the title of its session says. */
+/** Expects a message with this text. The title of its session may have the same words. */
 const isRead = (page: Locator, text: string) =>
   expect(page.getByRole("paragraph").filter({ hasText: text })).toBeVisible();
 const isKnown = (page: Locator) => isSaid(page, "This session is in your library already, as it is today.");

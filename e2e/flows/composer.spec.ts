@@ -213,7 +213,7 @@ test("by key: what was said comes back by arrow, a slash offers commands, and wh
     await keyboard.press("Enter");
     await expect(chat.questions.last()).toContainText(sent);
     await chat.settled();
-    // Until it is free again an Enter sends nothing.
+    // Until the composer is free again, Enter sends nothing.
     await expect(chat.composer).toHaveValue("");
     expect(JSON.stringify(provider.requests.at(-1)?.body.messages)).toContain(JSON.stringify(sent));
   }
